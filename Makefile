@@ -1,0 +1,49 @@
+# Everything a person or CI does here has one word. Each target sets up what it needs, once.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+.DEFAULT_GOAL := help
+.PHONY: help play test coverage check bench serve docs build clean
+
+help: ## show this list
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+
+play: .venv/light ## play: the menu, or one game with GAME=factor-duel and further flags in ARGS=...
+	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
+
+test: .venv/dev ## run every test
+	@$(BIN)/python -m pytest
+
+coverage: .venv/dev ## show that the tests reach every branch of the rules
+	@$(BIN)/python -m pytest tests/core tests/games tests/test_testing.py \
+		--cov=aliquot.core --cov=aliquot.games --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+
+check: .venv/dev ## check format, style and types
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+
+bench: .venv/dev ## measure speed against peers, as ratios in one run
+	@$(BIN)/python -m benchmarks
+
+docs: .venv/dev ## run every example in the README and the docs
+	@$(BIN)/python -m pytest tests/test_docs.py
+
+build: .venv/dev ## build the wheel and the source archive into dist/
+	@$(BIN)/python -m build --outdir dist .
+
+clean: ## remove everything that was set up or built
+	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+
+.venv/light: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Aliquot needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])'
+	@test -x $(BIN)/python || { echo "Setting up .venv ..." >&2; $(PYTHON) -m venv .venv; }
+	@$(PIP) --editable .
+	@touch $@
+
+.venv/dev: .venv/light
+	@echo "Setting up the development tools ..." >&2
+	@$(PIP) --editable '.[dev]'
+	@touch $@

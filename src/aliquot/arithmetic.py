@@ -1,0 +1,56 @@
+"""Primes, factorisations and divisors, thin over python-flint.
+
+Everything here is exact for every number the games accept: FLINT proves primality below 2^64.
+It is imported on first use, because most of what a player meets first needs no factorisation.
+"""
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=1024)
+def factorise(n: int) -> tuple[tuple[int, int], ...]:
+    """The prime factorisation of n ≥ 1 as (prime, exponent) pairs, primes ascending.
+
+    >>> factorise(60)
+    ((2, 2), (3, 1), (5, 1))
+    """
+    from flint import fmpz
+
+    return tuple((int(prime), exponent) for prime, exponent in fmpz(n).factor())
+
+
+def is_prime(n: int) -> bool:
+    """Whether n is a prime number.
+
+    >>> [n for n in range(12) if is_prime(n)]
+    [2, 3, 5, 7, 11]
+    """
+    from flint import fmpz
+
+    return bool(fmpz(n).is_prime())
+
+
+@lru_cache(maxsize=16)
+def divisors(n: int) -> tuple[int, ...]:
+    """Every divisor of n ≥ 1, ascending, from 1 to n.
+
+    >>> divisors(12)
+    (1, 2, 3, 4, 6, 12)
+    """
+    found = [1]
+    for prime, exponent in factorise(n):
+        power, grown = 1, list(found)
+        for _ in range(exponent):
+            power *= prime
+            grown += [power * d for d in found]
+        found = grown
+    return tuple(sorted(found))
+
+
+def omega(n: int) -> int:
+    """The number of prime factors of n ≥ 1, counted with multiplicity.
+
+    >>> omega(60), omega(7), omega(1)
+    (4, 1, 0)
+    """
+    return sum(exponent for _, exponent in factorise(n))

@@ -1,0 +1,38 @@
+"""What flags and arguments may be, and the sentences that refuse the rest."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.numerals import parse_whole, quote
+from aliquot.core.series import LONGEST
+from aliquot.games import REGISTRY
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+
+def complete_game(context: click.Context, parameter: click.Parameter, incomplete: str) -> "list[CompletionItem]":
+    """The games whose names begin like this, for the shell."""
+    from click.shell_completion import CompletionItem
+
+    return [CompletionItem(slug, help=duel.title) for slug, duel in REGISTRY.items() if slug.startswith(incomplete)]
+
+
+def seed_from(text: str | None) -> int | None:
+    """The seed, or None where there is none."""
+    if text is None:
+        return None
+    seed = parse_whole(text)
+    if seed is None:
+        raise InvalidParameter(f"--seed takes a whole number of at most 19 digits, not {quote(text)}.")
+    return seed
+
+
+def odd(flag: str, text: str) -> int:
+    """The length of a series."""
+    number = parse_whole(text)
+    if number is None or number % 2 == 0 or number > LONGEST:
+        raise InvalidParameter(f"{flag} takes an odd number from 1 to {LONGEST}, not {quote(text)}.")
+    return number

@@ -1,0 +1,1 @@
+"""The vocabulary of the house. It knows no particular game."""

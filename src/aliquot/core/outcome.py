@@ -1,0 +1,38 @@
+"""How a match ends: who won, and by what."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal
+
+Seat = Literal[1, 2]
+"""A side of the board. Seat 1 moves first; who sits there is the match's affair."""
+
+
+def other(seat: Seat) -> Seat:
+    """The seat across the board."""
+    return 2 if seat == 1 else 1
+
+
+class Ending(StrEnum):
+    """The ways a match can end."""
+
+    NO_MOVES = "no_moves"
+    ILLEGAL_MOVE = "illegal_move"
+    RESIGNED = "resigned"
+    OUT_OF_TIME = "out_of_time"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a finished match. There are no draws."""
+
+    winner: Seat
+    """The seat that won."""
+    ending: Ending
+    """What the other seat lost by."""
+
+    @property
+    def loser(self) -> Seat:
+        """The seat that lost."""
+        return other(self.winner)

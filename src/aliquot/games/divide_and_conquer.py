@@ -1,0 +1,37 @@
+"""Divide and Conquer: divide the shared number and leave nothing that can be divided.
+
+Rules
+    Two players share one number N, 100 unless they agree on another above 1. On your turn,
+    divide N by one of its proper divisors: any divisor except 1 and N. The quotient is the new
+    N. Whoever faces a prime, or 1, cannot move and loses. Nobody may pass.
+
+    Choosing anything that is not a proper divisor loses the game at once.
+
+    The rule book names reaching exactly 1 as the goal. It never happens: 1 could only be
+    reached by dividing N by N itself, and that is not a proper divisor. So the duel is always
+    decided by a prime.
+
+    If the start is prime, Player 1 has lost before the first move.
+
+Among its siblings
+    The moves are those of Divider's Duel and Factor Duel. This one starts at 100, the largest
+    of the three, and alone allows a start of 2.
+
+Theory
+    Every number that is not prime is won in one move: leave a prime. See aliquot.games.division.
+"""
+
+from aliquot.games.division import DivisionGame
+
+
+class DivideAndConquer(DivisionGame):
+    """Divide N by a proper divisor; whoever faces a prime (or 1) loses."""
+
+    __slots__ = ()
+    slug = "divide-and-conquer"
+    title = "Divide and Conquer"
+    tagline = "Divide N by a proper divisor. Leave your opponent nothing to divide."
+    penalty = "forfeit"
+    example = "100"
+    smallest = 2
+    bounds = "a whole number greater than 1 and at most 10^18"

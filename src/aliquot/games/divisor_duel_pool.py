@@ -1,0 +1,179 @@
+"""Divisor Duel, Pool: take turns picking numbers that divide one another.
+
+Rules
+    All numbers from 2 to 50 lie in a pool, or from LO to HI if the players agree on others. The
+    first player picks any of them. From then on, pick a number that is still in the pool and is
+    a divisor or a multiple of the number picked last. A number once picked is gone. Whoever has
+    nothing to pick loses. Nobody may pass.
+
+    An illegal choice costs nothing: you are told why, and choose again.
+
+    After 12, in the pool 2-50, the choices are 2, 3, 4, 6, 24, 36 and 48. Numbers such as 8
+    or 18, which share a factor with 12 but neither divide it nor are divided by it, are not
+    among them, and neither is 60, which is not in the pool.
+
+Among its siblings
+    The other four duels change one shared number. Here nothing is divided or subtracted: the
+    numbers are picked up one by one, and the last pick decides what can be picked next.
+
+Theory
+    Draw a line between any two numbers of which one divides the other: the players walk along
+    these lines without ever coming back. The mover wins exactly if every maximum matching of
+    the numbers still in the pool together with the current one covers the current one; the
+    winning answer is its partner. Proof: docs/games/divisor-duel-pool.md.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from aliquot.arithmetic import divisors
+from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
+from aliquot.core.numerals import LARGEST, parse_whole, quote, shorten
+from aliquot.core.outcome import Seat
+from aliquot.games.rulebook import RuleBook
+
+LARGEST_POOL = 1_000_000
+"""The most numbers a pool may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class PoolPosition:
+    """The numbers picked so far, in order: the first by seat 1, the second by seat 2, and so on."""
+
+    picks: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PoolDuel(RuleBook[PoolPosition, int]):
+    """Pick a divisor or a multiple of the last pick; whoever cannot, loses."""
+
+    low: int
+    """The smallest number in the pool."""
+    high: int
+    """The largest number in the pool."""
+
+    slug: ClassVar[str] = "divisor-duel-pool"
+    title: ClassVar[str] = "Divisor Duel: Pool"
+    tagline: ClassVar[str] = "Pick a divisor or a multiple of the last pick. Whoever cannot loses."
+    penalty = "retry"
+    parameter: ClassVar[str] = "pool"
+    example: ClassVar[str] = "2-50"
+    bounds: ClassVar[str] = f"LO-HI with 1 ≤ LO ≤ HI ≤ 10^18 and at most {LARGEST_POOL:,} numbers"
+
+    def __post_init__(self) -> None:
+        """Refuses a pool outside the bounds."""
+        for bound in (self.low, self.high):
+            if type(bound) is not int or not 1 <= bound <= LARGEST:
+                raise self._refusal(f"a bound of {quote(bound)}")
+        if self.low > self.high:
+            raise self._refusal(f"{self.value}, which runs backwards")
+        if self.high - self.low >= LARGEST_POOL:
+            raise self._refusal(f"{self.value}, which holds {self.high - self.low + 1:,}")
+
+    @classmethod
+    def _refusal(cls, given: str) -> InvalidParameter:
+        return InvalidParameter(f"The pool of {cls.title} must be {cls.bounds}, not {given}.")
+
+    @classmethod
+    def from_value(cls, value: object) -> Self:
+        """Sets the game up from a pool given as a pair of numbers or as `LO-HI`."""
+        bounds = tuple(map(parse_whole, value.split("-", 1))) if isinstance(value, str) else value
+        match bounds:
+            case (int(low), int(high)):
+                return cls(low, high)
+        raise cls._refusal(quote(value))
+
+    @property
+    def value(self) -> str:
+        """The pool, as text."""
+        return f"{self.low}-{self.high}"
+
+    @property
+    def max_length(self) -> int:
+        """Each move takes a number out of the pool."""
+        return self.high - self.low + 1
+
+    def start(self) -> PoolPosition:
+        """The full pool, nothing picked."""
+        return PoolPosition()
+
+    def seat(self, p: PoolPosition) -> Seat:
+        """The seats pick in turn."""
+        return 2 if len(p.picks) % 2 else 1
+
+    def available(self, p: PoolPosition) -> list[int]:
+        """Every number still in the pool, ascending."""
+        taken = set(p.picks)
+        return [n for n in range(self.low, self.high + 1) if n not in taken]
+
+    def legal_moves(self, p: PoolPosition) -> Sequence[int]:
+        """The divisors and multiples of the last pick that are still in the pool."""
+        if not p.picks:
+            return range(self.low, self.high + 1)
+        current, taken = p.picks[-1], set(p.picks)
+        below = [n for n in divisors(current) if n >= self.low and n not in taken]
+        above = [n for n in range(2 * current, self.high + 1, current) if n not in taken]
+        return tuple(below + above)
+
+    def is_legal(self, p: PoolPosition, move: int) -> bool:
+        """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
+        if type(move) is not int or not self.low <= move <= self.high:
+            return False
+        if not p.picks:
+            return True
+        current = p.picks[-1]
+        return (current % move == 0 or move % current == 0) and move not in p.picks
+
+    def is_over(self, p: PoolPosition) -> bool:
+        """Whether nothing can be picked."""
+        return not self.legal_moves(p)
+
+    def child(self, p: PoolPosition, move: int) -> PoolPosition:
+        """The picks so far and one more."""
+        return PoolPosition((*p.picks, move))
+
+    def objection(self, p: PoolPosition, move: int) -> str:
+        """Why a whole number cannot be picked."""
+        if self.is_over(p):
+            return f"Nothing can be picked after {p.picks[-1]}: the game is over."
+        if not self.low <= move <= self.high:
+            return f"{quote(move)} is not in the pool {self.value}."
+        if move in p.picks:
+            return f"{move} has already been taken."
+        return f"{move} is neither a divisor nor a multiple of {p.picks[-1]}."
+
+    def key(self, p: PoolPosition) -> Hashable:
+        """The last pick and the set of numbers taken: their order does not matter."""
+        return p.picks[-1:], frozenset(p.picks)
+
+    def text(self, p: PoolPosition) -> str:
+        """The pool and the picks so far."""
+        return f"{self.value}/{','.join(map(str, p.picks))}"
+
+    def position(self, text: str) -> PoolPosition:
+        """Reads a pool and the picks so far, checking each pick."""
+        pool, _, picks = text.strip().partition("/")
+        if pool != self.value:
+            raise InvalidPosition(
+                f"A position of this game is the pool {self.value}, a slash and the picks so far, "
+                f"such as {self.value}/{self.low}, not {quote(text)}."
+            )
+        p = self.start()
+        for pick in picks.split(",") if picks else ():
+            try:
+                p = self.play(p, self.parse(p, pick))
+            except (IllegalMove, InvalidMove) as error:
+                raise InvalidPosition(f"'{shorten(text)}' is not a position: {error}") from None
+        return p
+
+    def spell(self, p: PoolPosition, move: int) -> str:
+        """The number picked."""
+        return str(move)
+
+    def parse(self, p: PoolPosition, text: str) -> int:
+        """Reads the number picked."""
+        move = parse_whole(text)
+        if move is None:
+            raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
+        return move

@@ -1,0 +1,128 @@
+"""Duels about one shared number, which each move makes smaller by way of a proper divisor."""
+
+from abc import abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from aliquot.arithmetic import divisors, is_prime
+from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
+from aliquot.core.numerals import LARGEST, parse_whole, quote
+from aliquot.core.outcome import Seat, other
+from aliquot.games.rulebook import RuleBook
+
+
+@dataclass(frozen=True, slots=True)
+class NumberPosition:
+    """The shared number and whose turn it is."""
+
+    number: int
+    """The number the mover faces."""
+    seat: Seat = 1
+    """Whose turn it is."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NumberGame(RuleBook[NumberPosition, int]):
+    """Choose a proper divisor of the number; what it does to the number is the duel's own rule."""
+
+    number: int
+    """The number the match starts from."""
+
+    parameter: ClassVar[str] = "start"
+    smallest: ClassVar[int]
+    """The smallest start the rule book allows."""
+    sign: ClassVar[str]
+    """How a move is spelt: number, sign, divisor."""
+
+    def __post_init__(self) -> None:
+        """Refuses a start outside the bounds."""
+        if type(self.number) is not int or not self.smallest <= self.number <= LARGEST:
+            raise self._refusal(self.number)
+
+    @classmethod
+    def _refusal(cls, given: object) -> InvalidParameter:
+        return InvalidParameter(f"The start of {cls.title} must be {cls.bounds}, not {quote(given)}.")
+
+    @classmethod
+    def from_value(cls, value: object) -> Self:
+        """Sets the game up from a start given as a number or as text."""
+        number = parse_whole(value) if isinstance(value, str) else value
+        if not isinstance(number, int):
+            raise cls._refusal(value)
+        return cls(number)
+
+    @property
+    def value(self) -> str:
+        """The start, as text."""
+        return str(self.number)
+
+    @abstractmethod
+    def reduce(self, number: int, divisor: int) -> int:
+        """What a move makes of the number."""
+
+    def start(self) -> NumberPosition:
+        """The start, with seat 1 to move."""
+        return NumberPosition(self.number)
+
+    def seat(self, p: NumberPosition) -> Seat:
+        """Whose turn it is."""
+        return p.seat
+
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        """The divisors of the number other than 1 and itself."""
+        return divisors(p.number)[1:-1]
+
+    def is_legal(self, p: NumberPosition, move: int) -> bool:
+        """Whether the move is a proper divisor."""
+        return type(move) is int and 1 < move < p.number and p.number % move == 0
+
+    def is_over(self, p: NumberPosition) -> bool:
+        """Whether the number is 1 or prime, so that it has no proper divisor."""
+        return p.number == 1 or is_prime(p.number)
+
+    def child(self, p: NumberPosition, move: int) -> NumberPosition:
+        """The number after the move, and the other seat to move."""
+        return NumberPosition(self.reduce(p.number, move), other(p.seat))
+
+    def objection(self, p: NumberPosition, move: int) -> str:
+        """Why a whole number is not a proper divisor of the number."""
+        n = p.number
+        if self.is_over(p):
+            return f"{n} has no proper divisor: the game is over."
+        if move == 1:
+            return f"1 is not allowed: a proper divisor of {n} lies between 1 and {n}."
+        if move == n:
+            return f"{n} is the number itself: a proper divisor of {n} lies between 1 and {n}."
+        if not 0 < move < n:
+            return f"{quote(move)} is not between 1 and {n}."
+        return f"{move} does not divide {n}: it leaves a remainder of {n % move}."
+
+    def key(self, p: NumberPosition) -> Hashable:
+        """The number: who faces it does not matter."""
+        return p.number
+
+    def text(self, p: NumberPosition) -> str:
+        """The number."""
+        return str(p.number)
+
+    def position(self, text: str) -> NumberPosition:
+        """Reads a number, with seat 1 to move."""
+        number = parse_whole(text)
+        if number is None or not 1 <= number <= LARGEST:
+            raise InvalidPosition(f"A position of {self.title} is a whole number from 1 to 10^18, not {quote(text)}.")
+        return NumberPosition(number)
+
+    def spell(self, p: NumberPosition, move: int) -> str:
+        """The number, the sign and the divisor."""
+        return f"{p.number}{self.sign}{move}"
+
+    def parse(self, p: NumberPosition, text: str) -> int:
+        """Reads the divisor alone, or the whole spelling of the move."""
+        number, sign, divisor = text.strip().partition(self.sign)
+        if not sign:
+            number, divisor = str(p.number), number
+        move = parse_whole(divisor)
+        if move is None or parse_whole(number) != p.number:
+            raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
+        return move

@@ -1,0 +1,1 @@
+"""The duels in a terminal."""

@@ -1,0 +1,48 @@
+"""The reader: lines from a person, a pipe or a file, whatever bytes they hold."""
+
+import os
+
+_LONGEST = 4096
+"""How many bytes of a line are kept: enough for any answer, however long a line is sent."""
+
+
+class InputEnded(Exception):
+    """There is nothing more to read."""
+
+
+class Reader:
+    """Reads lines from a file descriptor without ever waiting for more than one."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Reads from a descriptor that stays the caller's."""
+        self._descriptor = descriptor
+        self._buffer = bytearray()
+        self._ended = False
+
+    def line(self) -> str:
+        """The next line, without its end and without surrounding white space.
+
+        Bytes that are not UTF-8 become replacement characters, which no game reads as a move.
+
+        Raises:
+            InputEnded: There is none.
+        """
+        kept = bytearray()
+        while True:
+            line, newline, rest = self._buffer.partition(b"\n")
+            kept += line[: _LONGEST - len(kept)]
+            if newline:
+                self._buffer = rest
+                break
+            self._buffer.clear()
+            if not self._fill():
+                if not kept:
+                    raise InputEnded
+                break
+        return kept.decode("utf-8", errors="replace").strip()
+
+    def _fill(self) -> bool:
+        if not self._ended:
+            self._buffer += os.read(self._descriptor, 65536)
+            self._ended = not self._buffer
+        return not self._ended
