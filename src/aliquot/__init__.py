@@ -7,7 +7,7 @@
 (2, 3, 5, 6, 10, 15)
 """
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from aliquot.core.errors import (
     AliquotError,
@@ -24,6 +24,7 @@ from aliquot.core.series import Series
 
 if TYPE_CHECKING:
     from aliquot.games import Duel
+    from aliquot.oracle.verdict import Explanation, Verdict
 
 __version__ = "0.1.0"
 
@@ -42,8 +43,10 @@ __all__ = [
     "Series",
     "Turn",
     "UnknownGame",
+    "explain",
     "game",
     "games",
+    "solve",
 ]
 
 
@@ -64,3 +67,36 @@ def games() -> "tuple[Duel, ...]":
     from aliquot.games import defaults
 
     return defaults()
+
+
+def solve(game: AnyGame, position: Any = None) -> "Verdict":
+    """The exact verdict about a position of a game, by default its start.
+
+    >>> verdict = solve(game("dividers-duel", start=30))
+    >>> verdict.wins, verdict.winning_moves, verdict.grundy
+    (True, (6, 10, 15), 2)
+    >>> print(verdict.reason)
+    30 = 2·3·5 is not prime, so you can divide it down to a prime: by 6, 10 or 15.
+
+    Raises:
+        Unsolved: The game has no theory and is too large to search.
+    """
+    from aliquot import oracle
+
+    return oracle.solve(game, position)
+
+
+def explain(game: AnyGame, position: Any, move: Any) -> "Explanation":
+    """What a move does: why it wins, or which replies punish it.
+
+    >>> duel = game("dividers-duel", start=60)
+    >>> print(explain(duel, duel.start(), 2))
+    60/2 loses. 30 = 2·3·5 is not prime, so your opponent can divide it down to a prime: by 6, 10 or 15.
+
+    Raises:
+        IllegalMove: It is not a legal move.
+        Unsolved: The game has no theory and is too large to search.
+    """
+    from aliquot import oracle
+
+    return oracle.explain(game, position, move)

@@ -36,3 +36,11 @@ def odd(flag: str, text: str) -> int:
     if number is None or number % 2 == 0 or number > LONGEST:
         raise InvalidParameter(f"{flag} takes an odd number from 1 to {LONGEST}, not {quote(text)}.")
     return number
+
+
+def seconds(flag: str, text: str) -> float:
+    """A number of seconds, whole or not, of at most an hour."""
+    digits = text.replace(".", "", 1)
+    if not (digits.isascii() and digits.isdigit() and len(text) <= 12) or float(text) > 3600:
+        raise InvalidParameter(f"{flag} takes a number of seconds, at most 3600, not {quote(text)}.")
+    return float(text)

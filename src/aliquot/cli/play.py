@@ -1,53 +1,73 @@
 """`aliquot play`: from flags to a game at the prompt."""
 
 import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aliquot.cli.options import complete_game, odd, seed_from
+from aliquot.cli.options import complete_game, odd, seconds, seed_from
+from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import Penalty
+from aliquot.core.player import HUMAN
 from aliquot.games import REGISTRY, Duel, find
-from aliquot.terminal.setup import PLAYERS, Setup, parse_names
+from aliquot.terminal.setup import Setup, fresh_seed, parse_names
+
+if TYPE_CHECKING:
+    from aliquot.terminal.line.page import Page
+    from aliquot.terminal.line.reader import Reader
 
 
 @click.command()
 @click.argument("game", shell_complete=complete_game)
 @click.option("--start", metavar="N", help="The number to start from.")
 @click.option("--pool", metavar="LO-HI", help="The numbers in the pool, for divisor-duel-pool.")
-@click.option("--names", metavar="A,B", help="The players' names; the first moves first.")
+@click.option("--one", metavar="WHO", default=HUMAN, show_default=True, help="Who plays first.")
+@click.option("--two", metavar="WHO", default=HUMAN, show_default=True, help="Who plays second.")
+@click.option("--names", metavar="A,B", help="What they are called, in that order.")
 @click.option("--toss", is_flag=True, help="Let a coin decide who moves first.")
 @click.option("--best-of", metavar="K", default="1", show_default=True, help="Play a series of an odd number of games.")
+@click.option("--clock", metavar="S+I", help="Seconds for each player, and seconds added per move, as in 60+2.")
+@click.option("--no-hints", is_flag=True, help="A serious game: no hints.")
 @click.option("--retry", is_flag=True, help="An illegal choice costs nothing: choose again.")
 @click.option("--forfeit", is_flag=True, help="An illegal choice loses the game.")
-@click.option("--seed", metavar="S", help="Make everything left to chance repeatable.")
+@click.option("--pace", metavar="S", default="0", help="Seconds a computer waits before it moves, for watching.")
+@click.option("--seed", metavar="N", help="Make everything left to chance repeatable.")
+@click.option("--no-save", is_flag=True, help="Do not keep the game on disk.")
 @click.option("--line", is_flag=True, help="Play at the prompt (as it is when the input is not a terminal).")
-def play(
-    game: str,
-    start: str | None,
-    pool: str | None,
-    names: str | None,
-    toss: bool,
-    best_of: str,
-    retry: bool,
-    forfeit: bool,
-    seed: str | None,
-    line: bool,
-) -> int:
-    """Play GAME, two people at one keyboard.
+def play(game: str, **flags: Any) -> int:
+    """Play GAME: dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract or divisor-duel-pool.
 
-    GAME is dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract or divisor-duel-pool.
+    WHO is human, perfect, random, greedy, or skill:S with S from 0 to 1, the probability of a best move.
     """
+    seed = seed_from(flags["seed"])
     return _run(
         Setup(
-            game=set_up(game, start=start, pool=pool),
-            names=parse_names(names) if names is not None else PLAYERS,
-            toss=toss,
-            seed=seed_from(seed),
-            best_of=odd("--best-of", best_of),
-            penalty=_penalty(retry, forfeit),
+            game=set_up(game, start=flags["start"], pool=flags["pool"]),
+            kinds=(_kind(flags["one"]), _kind(flags["two"])),
+            names=parse_names(flags["names"]) if flags["names"] is not None else None,
+            toss=flags["toss"],
+            seed=fresh_seed() if seed is None else seed,
+            best_of=odd("--best-of", flags["best_of"]),
+            penalty=_penalty(flags["retry"], flags["forfeit"]),
+            hints=not flags["no_hints"],
+            clock=TimeControl.parse(flags["clock"]) if flags["clock"] is not None else None,
+            pace=seconds("--pace", flags["pace"]),
+            save=not flags["no_save"],
         )
     )
+
+
+def _kind(who: str) -> str:
+    """The name of a player, if there is such a player."""
+    if who != HUMAN:
+        from random import Random
+
+        from aliquot.players import create_player
+
+        create_player(who, Random(0))
+    return who
 
 
 def menu() -> int:
@@ -74,21 +94,23 @@ def set_up(slug: str, **flags: str | None) -> Duel:
 
 
 def _run(setup: Setup | None) -> int:
-    """Plays at the prompt, and says how things stand if it ends early."""
     from aliquot.terminal.line import evening
-    from aliquot.terminal.line.duel import Left
     from aliquot.terminal.line.menu import open_menu
+
+    return at_prompt(open_menu if setup is None else lambda page, reader: evening.play(setup, page, reader))
+
+
+def at_prompt(work: "Callable[[Page, Reader], object]") -> int:
+    """Does something at the prompt, and says how things stand if it ends early."""
+    from aliquot.terminal.line.duel import Left
     from aliquot.terminal.line.page import Page
     from aliquot.terminal.line.reader import InputEnded, Reader
 
     page, reader = Page.for_streams(sys.stdin, sys.stdout), Reader(sys.stdin.fileno())
     try:
-        if setup is None:
-            open_menu(page, reader)
-        else:
-            evening.play(setup, page, reader)
+        work(page, reader)
     except Left:
-        click.echo("The game is left unfinished.", err=True)
+        click.echo("The game is left unfinished; 'aliquot resume' takes it up again.", err=True)
     except InputEnded:
         page.gap()
         click.echo("The input ended before the game did: it is unfinished.", err=True)

@@ -1,22 +1,53 @@
-"""The root command and its family."""
+"""The root command and its family, each member loaded only when it is called."""
+
+from importlib import import_module
 
 import click
 
 from aliquot import __version__
-from aliquot.cli.about import games, rules
-from aliquot.cli.play import menu, play
+
+COMMANDS = {
+    "play": "play",
+    "games": "about",
+    "rules": "about",
+    "solve": "solve",
+    "verify": "solve",
+    "table": "table",
+    "history": "saved",
+    "resume": "saved",
+    "replay": "saved",
+    "review": "saved",
+    "export": "saved",
+    "stats": "saved",
+}
+"""Every command, and the module of this package it stands in; in the order help lists them."""
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class Family(click.Group):
+    """A group that imports a command's module when the command is wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, if there is one."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = vars(import_module(f"aliquot.cli.{COMMANDS[cmd_name]}"))[cmd_name]
+        return command
+
+
+@click.group(cls=Family, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="aliquot", message="%(prog)s %(version)s")
 @click.pass_context
 def root(context: click.Context) -> int | None:
-    """The home of divisor games: five number duels, played at a prompt.
+    """The home of divisor games: five number duels to play, learn from and have solved.
 
     Without a command, opens the menu.
     """
-    return menu() if context.invoked_subcommand is None else None
+    if context.invoked_subcommand is not None:
+        return None
+    from aliquot.cli.play import menu
 
-
-for command in (play, games, rules):
-    root.add_command(command)
+    return menu()

@@ -75,8 +75,12 @@ class Match(Generic[P, M]):
         """The result, or None while the match goes on."""
         return self._outcome
 
-    def play(self, move: M) -> Turn[P, M]:
+    def play(self, move: M, *, penalty: Penalty | None = None) -> Turn[P, M]:
         """Makes a move for the seat whose turn it is.
+
+        Args:
+            move: The choice.
+            penalty: What an illegal choice costs this time; what it costs in the match unless given.
 
         Raises:
             IllegalMove: The match is over, or the move is illegal and the penalty is another
@@ -88,7 +92,7 @@ class Match(Generic[P, M]):
         try:
             after = self.game.play(before, move)
         except IllegalMove as error:
-            if self.penalty == "retry":
+            if (penalty or self.penalty) == "retry":
                 raise
             outcome = Outcome(other(seat), Ending.ILLEGAL_MOVE)
             turn = Turn(seat, move, before, None, outcome, str(error))

@@ -23,7 +23,7 @@ Theory
     winning answer is its partner. Proof: docs/games/divisor-duel-pool.md.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
@@ -84,6 +84,12 @@ class PoolDuel(RuleBook[PoolPosition, int]):
                 return cls(low, high)
         raise cls._refusal(quote(value))
 
+    @classmethod
+    def locate(cls, text: str) -> tuple[Self, PoolPosition]:
+        """The game with this position's pool, and the position."""
+        game = cls.from_value(text.strip().partition("/")[0])
+        return game, game.position(text)
+
     @property
     def value(self) -> str:
         """The pool, as text."""
@@ -107,14 +113,17 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         taken = set(p.picks)
         return [n for n in range(self.low, self.high + 1) if n not in taken]
 
+    def neighbours(self, number: int) -> Iterator[int]:
+        """The other numbers of the pool that divide a number or that it divides, ascending."""
+        yield from (n for n in divisors(number)[:-1] if n >= self.low)
+        yield from range(2 * number, self.high + 1, number)
+
     def legal_moves(self, p: PoolPosition) -> Sequence[int]:
         """The divisors and multiples of the last pick that are still in the pool."""
         if not p.picks:
             return range(self.low, self.high + 1)
-        current, taken = p.picks[-1], set(p.picks)
-        below = [n for n in divisors(current) if n >= self.low and n not in taken]
-        above = [n for n in range(2 * current, self.high + 1, current) if n not in taken]
-        return tuple(below + above)
+        taken = set(p.picks)
+        return tuple(n for n in self.neighbours(p.picks[-1]) if n not in taken)
 
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
@@ -127,7 +136,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def is_over(self, p: PoolPosition) -> bool:
         """Whether nothing can be picked."""
-        return not self.legal_moves(p)
+        return bool(p.picks) and all(n in p.picks for n in self.neighbours(p.picks[-1]))
 
     def child(self, p: PoolPosition, move: int) -> PoolPosition:
         """The picks so far and one more."""

@@ -52,6 +52,13 @@ class NumberGame(RuleBook[NumberPosition, int]):
             raise cls._refusal(value)
         return cls(number)
 
+    @classmethod
+    def locate(cls, text: str) -> tuple[Self, NumberPosition]:
+        """A game in which this position occurs, and the position."""
+        game = cls.create()
+        p = game.position(text)
+        return (cls(p.number) if p.number >= cls.smallest else game), p
+
     @property
     def value(self) -> str:
         """The start, as text."""

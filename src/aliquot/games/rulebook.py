@@ -50,6 +50,16 @@ class RuleBook(ABC, Generic[P, M]):
         """Sets the game up from the value of its parameter."""
 
     @classmethod
+    @abstractmethod
+    def locate(cls, text: str) -> tuple[Self, P]:
+        """A game in which the position a text describes occurs, and that position.
+
+        Raises:
+            InvalidPosition: The text describes no position.
+            InvalidParameter: It names parameters the game cannot be set up with.
+        """
+
+    @classmethod
     def rules(cls) -> str:
         """The rules and the theory in our own words: the text its module opens with."""
         return cleandoc(modules[cls.__module__].__doc__ or cls.tagline)

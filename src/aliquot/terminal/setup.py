@@ -1,15 +1,15 @@
 """What has been agreed before the first move: the game, the players and the manner of play."""
 
 from dataclasses import dataclass
-from random import Random
+from random import Random, SystemRandom
 
+from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.numerals import quote
+from aliquot.core.player import HUMAN
 from aliquot.core.series import Series
 
-PLAYERS = ("Player 1", "Player 2")
-"""What the players are called until they say otherwise."""
 LONGEST_NAME = 32
 
 
@@ -19,25 +19,55 @@ class Setup:
 
     game: AnyGame
     """What is played."""
-    names: tuple[str, str] = PLAYERS
-    """The players, in the order in which they agreed to move."""
+    kinds: tuple[str, str] = (HUMAN, HUMAN)
+    """Who plays, as the command line says it, in the order in which they agreed to move."""
+    names: tuple[str, str] | None = None
+    """What the players are called, in the same order, if they said so."""
     toss: bool = False
-    """Whether a coin decides instead."""
-    seed: int | None = None
+    """Whether a coin decides who moves first instead."""
+    seed: int = 0
     """Makes whatever is left to chance repeatable."""
     best_of: int = 1
     """How many games the series has at most."""
     penalty: Penalty | None = None
     """What an illegal choice costs, if not what the rule book says."""
+    hints: bool = True
+    """Whether hints are given."""
+    clock: TimeControl | None = None
+    """How much time the players have, if it is limited."""
+    pace: float = 0.0
+    """How many seconds a computer waits before it moves, so that people can watch."""
+    save: bool = True
+    """Whether the games are kept."""
+
+    @property
+    def are_strangers(self) -> bool:
+        """Whether two people play who have not said who they are."""
+        return self.names is None and self.kinds == (HUMAN, HUMAN)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """What to call the players: as they said, or by what they are."""
+        if self.names is not None:
+            return self.names
+        one, two = self.kinds
+        if one == two != HUMAN:
+            return f"{one} (1)", f"{two} (2)"
+        return (one if one != HUMAN else "Player 1"), (two if two != HUMAN else "Player 2")
 
     def series(self) -> tuple[Series, str | None]:
         """The series to play, and how the coin fell if one was tossed."""
         if not self.toss:
-            return Series(self.names, self.best_of), None
-        side = Random(self.seed).choice(("heads", "tails"))
-        first, second = self.names
-        players = (first, second) if side == "heads" or self.names == PLAYERS else (second, first)
-        return Series(players, self.best_of), side
+            return Series(self.players, self.best_of), None
+        side = Random(f"{self.seed}/toss").choice(("heads", "tails"))
+        first, second = self.players
+        swapped = side == "tails" and not self.are_strangers
+        return Series((second, first) if swapped else (first, second), self.best_of), side
+
+
+def fresh_seed() -> int:
+    """A seed for players who gave none; the record keeps it, so that the game can be played again."""
+    return SystemRandom().randrange(10**9)
 
 
 def parse_names(text: str) -> tuple[str, str]:

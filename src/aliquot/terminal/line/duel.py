@@ -1,23 +1,36 @@
 """One match at the prompt: turns announced, choices asked for, the result told."""
 
+import time
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
-from aliquot.core.errors import IllegalMove, InvalidMove
-from aliquot.core.match import Match, Turn
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
+from aliquot.core.match import Turn
 from aliquot.core.numerals import shorten
-from aliquot.core.outcome import Ending, Outcome, Seat
+from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.core.player import Choice
 from aliquot.games import find
 from aliquot.terminal.line.page import Name, Page
-from aliquot.terminal.line.reader import Reader
+from aliquot.terminal.line.reader import Reader, TimeIsUp
 from aliquot.terminal.line.voices import Voice, voice_of
+from aliquot.terminal.sitting import Sitting
 
 COMMANDS = {
+    "hint": "get a hint; ask again for the move, and again for the reason",
+    "undo": "take back to your last turn",
     "resign": "give up this game",
-    "quit": "leave it unfinished",
+    "quit": "leave it; 'aliquot resume' takes it up again",
     "?": "show this help",
 }
 """What can be typed instead of a choice, and what it does."""
+LOSSES = {
+    Ending.ILLEGAL_MOVE: "{loser} made an illegal choice and loses.",
+    Ending.RESIGNED: "{loser} resigns.",
+    Ending.OUT_OF_TIME: "{loser} has run out of time.",
+    Ending.ABANDONED: "{loser} has abandoned the game.",
+}
+"""How a loss off the board is told."""
 
 
 class Left(Exception):
@@ -25,84 +38,129 @@ class Left(Exception):
 
 
 class Duel:
-    """Plays one match at the prompt."""
+    """Plays one sitting at the prompt."""
 
-    def __init__(self, match: Match[Any, Any], names: tuple[Name, Name], page: Page, reader: Reader) -> None:
+    def __init__(
+        self, sitting: Sitting, styles: tuple[str, str], page: Page, reader: Reader, *, pace: float = 0.0
+    ) -> None:
         """Seats the players.
 
         Args:
-            match: The match to play.
-            names: Who sits in seat 1 and in seat 2.
+            sitting: The match and its circumstances.
+            styles: The colours of the players in seat 1 and seat 2.
             page: Where to write.
-            reader: Where the choices come from.
+            reader: Where people's choices come from.
+            pace: How many seconds a computer waits before it moves.
         """
-        self.match = match
-        self._names = names
+        self._sitting = sitting
+        self._match = sitting.match
+        self._names = (Name(sitting.names[0], styles[0]), Name(sitting.names[1], styles[1]))
         self._page = page
         self._reader = reader
-        self._voice: Voice = voice_of(match.game)
+        self._pace = pace
+        self._voice: Voice = voice_of(sitting.match.game)
 
     def play(self) -> Outcome:
-        """Plays to the end.
+        """Plays to the end, keeping the match on disk before each prompt.
 
         Raises:
             Left: A player has left.
             InputEnded: There is no more input.
         """
         self._welcome()
-        while self.match.outcome is None:
+        while self._match.outcome is None:
             self._announce()
-            self._take_turn()
+            if self._sitting.player(self._match.seat) is None:
+                self._human_turn()
+            else:
+                self._computer_turn()
+            self._save()
             self._page.gap()
-        self._conclude(self.match.outcome)
-        return self.match.outcome
+        self._conclude(self._match.outcome)
+        self._save()
+        return self._match.outcome
 
-    def name(self, seat: Seat) -> Name:
-        """Who sits there."""
+    def _name(self, seat: Seat) -> Name:
         return self._names[seat - 1]
 
     def _facts(self) -> Mapping[str, object]:
-        game, p = self.match.game, self.match.position
-        return {"name": self.name(game.seat(p)), "moves": game.legal_moves(p), **self._voice.facts(game, p)}
+        game, p = self._match.game, self._match.position
+        return {"name": self._name(game.seat(p)), "moves": game.legal_moves(p), **self._voice.facts(game, p)}
 
     def _welcome(self) -> None:
         page, facts = self._page, self._facts()
+        if self._match.turns:
+            page.note(f"Taken up again after {len(self._match.turns)} moves.")
+            page.gap()
+            return
         if self._voice.welcome:
             page.say(self._voice.welcome, facts)
         if page.on_terminal:
             page.note(f"{self._penalty()} Type ? for help.", "faint")
-        if self.match.outcome is not None:
+        if self._match.outcome is not None:
             page.say("{number} is a prime number: {name} has no move and loses at once.", facts)
         if self._voice.welcome or page.on_terminal:
             page.gap()
 
     def _penalty(self) -> str:
-        if self.match.penalty == "forfeit":
+        if self._match.penalty == "forfeit":
             return "An illegal choice loses the game at once."
         return "An illegal choice costs nothing: you choose again."
 
     def _announce(self) -> None:
-        template = self._voice.turn if self.match.turns else self._voice.opening or self._voice.turn
+        template = self._voice.turn if self._match.turns else self._voice.opening or self._voice.turn
         self._page.say(template, self._facts())
+        if self._sitting.clock is not None:
+            one, two = (f"{{{seat}}} {_tell_time(self._sitting.clock.remaining(seat))}" for seat in (1, 2))
+            self._page.say(f"Time left: {one}, {two}", {"1": self._name(1), "2": self._name(2)})
 
-    def _take_turn(self) -> None:
-        """Asks until there is a move, a resignation, or somebody has left."""
-        before = self._facts()
-        while self.match.outcome is None:
-            text = self._ask()
-            if text.casefold() == "quit":
-                raise Left
-            if text.casefold() == "resign":
-                self.match.concede(Ending.RESIGNED)
-            elif text.casefold() in ("?", "help"):
-                self._help()
-            elif turn := self._try(text):
-                self._confirm(turn, before)
+    def _computer_turn(self) -> None:
+        if self._pace:
+            time.sleep(self._pace)
+        name = self._name(self._match.seat)
+        result = self._sitting.computer_turn()
+        if isinstance(result, Choice):
+            after = self._facts().get("number")
+            left = ", which leaves {after}." if after is not None else "."
+            self._page.say("{name} chooses {move}" + left, {"name": name, "move": result.move, "after": after})
+        elif self._match.turns and self._match.turns[-1].objection:
+            self._page.note(self._match.turns[-1].objection, "warn")
+
+    def _human_turn(self) -> None:
+        """Asks until there is a move, the turn has changed, or somebody has left."""
+        before, seat, clock = self._facts(), self._match.seat, self._sitting.clock
+        if clock is not None:
+            clock.start(seat)
+        while self._match.outcome is None:
+            try:
+                text = self._ask()
+            except TimeIsUp:
+                self._page.gap()
+                self._match.concede(Ending.OUT_OF_TIME)
                 return
+            match text.casefold():
+                case "quit":
+                    self._save()
+                    raise Left
+                case "resign":
+                    self._match.concede(Ending.RESIGNED)
+                case "?" | "help":
+                    self._help()
+                case "hint":
+                    self._hint()
+                case "undo":
+                    if self._undo():
+                        return
+                case _ if turn := self._try(text):
+                    if clock is not None:
+                        clock.moved(seat)
+                    self._confirm(turn, before)
+                    return
 
     def _ask(self) -> str:
+        clock = self._sitting.clock
         self._page.ask(self._voice.prompt, self._facts())
-        text = self._reader.line()
+        text = self._reader.line(clock.remaining(self._match.seat) if clock else None)
         if not self._page.on_terminal:
             self._page.echo(shorten(text, 60))
         return text
@@ -111,7 +169,7 @@ class Duel:
         """Plays what was typed, or says why not."""
         advice = f"Type one of the {self._voice.choices} listed, or ? for help."
         try:
-            return self.match.play(self.match.game.parse(self.match.position, text))
+            return self._match.play(self._match.game.parse(self._match.position, text))
         except InvalidMove as problem:
             self._page.note(f"{problem} {advice}" if text else advice, "warn")
         except IllegalMove as problem:
@@ -125,21 +183,52 @@ class Duel:
             after = self._facts()
             self._page.say(self._voice.moved, {"before": before["number"], "move": turn.move, "after": after["number"]})
 
+    def _hint(self) -> None:
+        if not self._sitting.allows_hints:
+            self._page.note("This is a serious game: there are no hints.", "warn")
+            return
+        try:
+            self._page.note(self._sitting.hint())
+        except AliquotError as problem:
+            self._page.note(str(problem), "warn")
+
+    def _undo(self) -> bool:
+        """Takes back the last two turns, if there are two and, between people, the other agrees."""
+        opponent = other(self._match.seat)
+        if len(self._match.turns) < 2:
+            self._page.note("You have no turn to take back yet.", "warn")
+            return False
+        if self._sitting.player(opponent) is None:
+            self._page.ask(
+                "{name}, do you agree to take back both your last moves? (y/n): ", {"name": self._name(opponent)}
+            )
+            answer = self._reader.line()
+            if not self._page.on_terminal:
+                self._page.echo(shorten(answer, 60))
+            if answer.casefold() not in ("y", "yes"):
+                self._page.say("{name} does not agree.", {"name": self._name(opponent)})
+                return False
+        self._match.undo(2)
+        self._page.note("Taken back.")
+        return True
+
     def _conclude(self, outcome: Outcome) -> None:
-        people = {"loser": self.name(outcome.loser), "winner": self.name(outcome.winner)}
-        match outcome.ending:
-            case Ending.NO_MOVES:
-                self._page.say(self._voice.stuck, {**self._facts(), **people})
-            case Ending.ILLEGAL_MOVE:
-                self._page.say("{loser} made an illegal choice and loses.", people)
-                self._page.say(self._voice.wins, people)
-            case _:
-                self._page.say("{loser} resigns.", people)
-                self._page.say(self._voice.wins, people)
+        people = {"loser": self._name(outcome.loser), "winner": self._name(outcome.winner)}
+        if outcome.ending is Ending.NO_MOVES:
+            self._page.say(self._voice.stuck, {**self._facts(), **people})
+        else:
+            self._page.say(LOSSES[outcome.ending], people)
+            self._page.say(self._voice.wins, people)
+
+    def _save(self) -> None:
+        try:
+            self._sitting.save()
+        except AliquotError as problem:
+            self._page.warn(f"This game is not being saved: {problem}")
 
     def _help(self) -> None:
         page = self._page
-        duel = find(self.match.game.slug)
+        duel = find(self._match.game.slug)
         page.gap()
         page.note(f"{duel.title}. {duel.tagline} {self._penalty()}")
         page.gap()
@@ -148,3 +237,14 @@ class Duel:
             page.note(f"  {command:<8} {effect}")
         page.note(f"The rules in full: aliquot rules {duel.slug}", "faint")
         page.gap()
+
+
+def _tell_time(left: timedelta) -> str:
+    """A time as clocks show it.
+
+    >>> _tell_time(timedelta(seconds=75.25)), _tell_time(timedelta(seconds=8.25))
+    ('1:15', '0:08.2')
+    """
+    seconds = left.total_seconds()
+    minutes, rest = divmod(seconds, 60)
+    return f"{int(minutes)}:{int(rest):02}" if seconds >= 10 else f"0:{rest:04.1f}"

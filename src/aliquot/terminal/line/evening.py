@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 
-from aliquot.core.match import Match
+from aliquot.core.outcome import Seat
+from aliquot.core.player import HUMAN
 from aliquot.core.series import Series
 from aliquot.terminal.line.duel import Duel
 from aliquot.terminal.line.page import Name, Page
 from aliquot.terminal.line.reader import Reader
-from aliquot.terminal.setup import PLAYERS, Setup
+from aliquot.terminal.setup import Setup
+from aliquot.terminal.sitting import Sitting
 
 
 def play(setup: Setup, page: Page, reader: Reader) -> None:
@@ -18,27 +20,49 @@ def play(setup: Setup, page: Page, reader: Reader) -> None:
         InputEnded: There is no more input.
     """
     series, coin = setup.series()
-    first, second = setup.names
+    first, second = setup.players
     people = {first: Name(first, "first"), second: Name(second, "second")}
     if page.on_terminal:
         page.gap()
     if coin is not None:
-        _tell_toss(coin, people[series.players[0]], page)
+        _tell_toss(coin, None if setup.are_strangers else people[series.players[0]], page)
     while series.champion is None:
-        seated = (people[series.seating[0]], people[series.seating[1]])
-        if series.best_of > 1:
-            page.say(f"Game {series.number} of at most {series.best_of}: {{first}} moves first.", {"first": seated[0]})
+        place = (series.number, series.best_of) if series.best_of > 1 else None
+        if place:
+            page.say(
+                f"Game {place[0]} of at most {place[1]}: {{name}} moves first.", {"name": people[series.seating[0]]}
+            )
             page.gap()
-        outcome = Duel(Match(setup.game, penalty=setup.penalty), seated, page, reader).play()
-        series.add(outcome.winner)
-        if series.best_of > 1:
+        sitting = Sitting.begin(setup, series.seating, place)
+        series.add(play_sitting(sitting, people, page, reader, pace=setup.pace))
+        if place:
             _tell_score(series, people, page)
     if page.on_terminal:
         page.gap()
 
 
-def _tell_toss(coin: str, first: Name, page: Page) -> None:
-    if first.text in PLAYERS:
+def play_sitting(
+    sitting: Sitting, people: Mapping[str, Name], page: Page, reader: Reader, *, pace: float = 0.0
+) -> Seat:
+    """Plays one match to the end and returns the seat that won; on a terminal, offers to review it."""
+    styles = (people[sitting.names[0]].style, people[sitting.names[1]].style)
+    try:
+        outcome = Duel(sitting, styles, page, reader, pace=pace).play()
+    finally:
+        sitting.close()
+    if page.on_terminal and HUMAN in sitting.kinds and sitting.match.turns:
+        page.gap()
+        page.ask("Review this game? (y/N): ", {})
+        if reader.line().casefold() in ("y", "yes"):
+            from aliquot.terminal.line.critique import show
+
+            page.gap()
+            show(sitting.match, sitting.names, page)
+    return outcome.winner
+
+
+def _tell_toss(coin: str, first: Name | None, page: Page) -> None:
+    if first is None:
         # Nobody has said who is who, so the toss itself settles it.
         page.note(f"The coin shows {coin}. Whoever called {coin} is Player 1 and moves first.")
     else:

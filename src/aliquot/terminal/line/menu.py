@@ -1,13 +1,21 @@
 """The menu: what `aliquot` alone opens. Pick a duel, agree on the start, play, and again."""
 
+from collections.abc import Callable
+from random import Random
+from typing import TypeVar
+
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.numerals import parse_whole
+from aliquot.core.player import HUMAN
 from aliquot.games import REGISTRY, Duel
+from aliquot.players import NAMES, create_player
 from aliquot.terminal.line import evening
 from aliquot.terminal.line.duel import Left
 from aliquot.terminal.line.page import Page
 from aliquot.terminal.line.reader import Reader
-from aliquot.terminal.setup import PLAYERS, Setup, parse_names
+from aliquot.terminal.setup import Setup, fresh_seed, parse_names
+
+T = TypeVar("T")
 
 
 def open_menu(page: Page, reader: Reader) -> None:
@@ -31,17 +39,33 @@ def open_menu(page: Page, reader: Reader) -> None:
 def _agree(page: Page, reader: Reader) -> Setup:
     """Settles what is played and by whom."""
     duel = _pick(page, reader)
+
+    def set_up(value: str) -> Duel:
+        return duel.create(**{duel.parameter: value or duel.example})
+
+    def invite(who: str) -> str:
+        create_player(who or HUMAN, Random(0))
+        return who or HUMAN
+
+    game = _settle(f"{duel.parameter.capitalize()} (Enter for {duel.example}): ", set_up, page, reader)
+    page.note(f"Opponents: {', '.join(NAMES)}.", "faint")
+    opponent = _settle("Against whom? (Enter for another person): ", invite, page, reader)
+    if opponent == HUMAN:
+        names = _settle("Your names? (Enter for Player 1, Player 2): ", _names, page, reader)
+        return Setup(game, names=names, seed=fresh_seed())
+    first = _ask("Do you move first? (Y/n): ", page, reader).casefold() not in ("n", "no")
+    return Setup(game, kinds=(HUMAN, opponent) if first else (opponent, HUMAN), seed=fresh_seed())
+
+
+def _names(text: str) -> tuple[str, str] | None:
+    return parse_names(text) if text else None
+
+
+def _settle(question: str, accept: Callable[[str], T], page: Page, reader: Reader) -> T:
+    """Asks until the answer is acceptable."""
     while True:
-        value = _ask(f"{duel.parameter.capitalize()} (Enter for {duel.example}): ", page, reader)
         try:
-            game: Duel = duel.create(**{duel.parameter: value or duel.example})
-            break
-        except InvalidParameter as problem:
-            page.note(str(problem), "warn")
-    while True:
-        names = _ask(f"Names (Enter for {PLAYERS[0]}, {PLAYERS[1]}): ", page, reader)
-        try:
-            return Setup(game, parse_names(names) if names else PLAYERS)
+            return accept(_ask(question, page, reader))
         except InvalidParameter as problem:
             page.note(str(problem), "warn")
 

@@ -6,6 +6,7 @@ with colour where it is welcome, and with long lists as a block that fits the wi
 
 import os
 import shutil
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
@@ -82,6 +83,11 @@ class Page:
         """Prints a text as it is, folded to the width on a terminal."""
         for line in wrap(text, self.width) if self.on_terminal else [text]:
             self._write(self.paint(line, style) + "\n")
+
+    def warn(self, text: str) -> None:
+        """Prints a message that is no part of the game, on standard error."""
+        self._out.flush()
+        print(f"aliquot: {text}", file=sys.stderr)  # noqa: T201
 
     def ask(self, template: str, facts: Mapping[str, object]) -> None:
         """Prints a prompt and leaves the cursor after it."""

@@ -1,6 +1,9 @@
 """The reader: lines from a person, a pipe or a file, whatever bytes they hold."""
 
 import os
+import select
+import time
+from datetime import timedelta
 
 _LONGEST = 4096
 """How many bytes of a line are kept: enough for any answer, however long a line is sent."""
@@ -8,6 +11,10 @@ _LONGEST = 4096
 
 class InputEnded(Exception):
     """There is nothing more to read."""
+
+
+class TimeIsUp(Exception):
+    """No line came in time."""
 
 
 class Reader:
@@ -19,14 +26,19 @@ class Reader:
         self._buffer = bytearray()
         self._ended = False
 
-    def line(self) -> str:
+    def line(self, limit: timedelta | None = None) -> str:
         """The next line, without its end and without surrounding white space.
 
         Bytes that are not UTF-8 become replacement characters, which no game reads as a move.
 
+        Args:
+            limit: How long to wait for the whole line; for ever unless given.
+
         Raises:
             InputEnded: There is none.
+            TimeIsUp: It did not come in time.
         """
+        deadline = None if limit is None else time.monotonic() + limit.total_seconds()
         kept = bytearray()
         while True:
             line, newline, rest = self._buffer.partition(b"\n")
@@ -35,14 +47,21 @@ class Reader:
                 self._buffer = rest
                 break
             self._buffer.clear()
-            if not self._fill():
+            if not self._fill(deadline):
                 if not kept:
                     raise InputEnded
                 break
         return kept.decode("utf-8", errors="replace").strip()
 
-    def _fill(self) -> bool:
+    def _fill(self, deadline: float | None) -> bool:
         if not self._ended:
+            if deadline is not None and not self._wait(deadline):
+                raise TimeIsUp
             self._buffer += os.read(self._descriptor, 65536)
             self._ended = not self._buffer
         return not self._ended
+
+    def _wait(self, deadline: float) -> bool:
+        """Whether something can be read before the deadline."""
+        ready, _, _ = select.select([self._descriptor], [], [], max(0.0, deadline - time.monotonic()))
+        return bool(ready)

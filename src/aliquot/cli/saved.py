@@ -1,0 +1,238 @@
+"""`aliquot history`, `resume`, `replay`, `export`, `review` and `stats`: games that have been played."""
+
+import json
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aliquot.cli.play import at_prompt
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame
+from aliquot.core.numerals import quote
+from aliquot.core.record import Record
+from aliquot.games import create
+from aliquot.saves.archive import Archive, Entry, load, store
+
+if TYPE_CHECKING:
+    from aliquot.core.match import Match
+    from aliquot.terminal.line.page import Page
+    from aliquot.terminal.line.reader import Reader
+
+
+def locate(text: str) -> Path:
+    """The file of that name, or of the saved game whose id begins like that."""
+    path = Path(text)
+    if path.exists() or path.suffix or len(path.parts) > 1:
+        return path
+    return Archive().find(text)
+
+
+def _entries() -> list[Entry]:
+    """The saved games that can be read; what is damaged is reported by name and left alone."""
+    entries = list(Archive().entries())
+    for entry in entries:
+        if entry.record is None:
+            click.echo(f"aliquot: {entry.problem}", err=True)
+    return [entry for entry in entries if entry.record is not None]
+
+
+@click.command()
+@click.option("--game", metavar="GAME", help="Only games of this rule book.")
+@click.option("--player", metavar="NAME", help="Only games in which somebody of this name or kind played.")
+@click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
+def history(game: str | None, player: str | None, unfinished: bool, as_json: bool) -> None:
+    """List the saved games, newest first."""
+    rows = [
+        (entry, record)
+        for entry in _entries()
+        if (record := entry.record) is not None
+        and (game is None or record.game.partition("(")[0] == game)
+        and (player is None or player in record.names + record.kinds)
+        and (not unfinished or record.outcome is None)
+    ]
+    if as_json:
+        from aliquot.core.record_json import to_json
+
+        click.echo(json.dumps([{"id": e.id, "file": str(e.path), **to_json(r)} for e, r in rows], ensure_ascii=False))
+        return
+    if not rows:
+        click.echo("No games yet." if not (game or player or unfinished) else "No such games.", err=True)
+        return
+    table = [("id", "date", "game", "players", "moves", "result")]
+    for entry, record in rows:
+        date = f"{record.date:%Y-%m-%d %H:%M}" if record.date else ""
+        players = " – ".join(record.names)
+        table.append((entry.id, date, record.game, players, str(len(record.moves)), _result(record)))
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    for row in table:
+        click.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _result(record: Record) -> str:
+    if record.outcome is None:
+        return "unfinished"
+    ending = record.outcome.ending.replace("_", " ")
+    return f"{record.names[record.outcome.winner - 1]} won ({ending})"
+
+
+@click.command()
+@click.argument("game_id", metavar="[ID]", required=False)
+def resume(game_id: str | None) -> int:
+    """Take up an unfinished game: the newest, or the one whose id (or file) is given."""
+    from aliquot.terminal.line.evening import play_sitting
+    from aliquot.terminal.line.page import Name
+    from aliquot.terminal.sitting import Sitting
+
+    if game_id is not None:
+        path = locate(game_id)
+    else:
+        waiting = [entry.path for entry in _entries() if entry.record is not None and entry.record.outcome is None]
+        if not waiting:
+            raise InvalidParameter("There is no unfinished game to resume.")
+        path = waiting[0]
+    sitting = Sitting.resume(load(path), Archive(path.parent), path)
+    if sitting.match.outcome is not None:
+        sitting.close()
+        raise InvalidParameter(f"{path.name} is finished; 'aliquot review' looks back at it.")
+    one, two = sitting.names
+    people = {one: Name(one, "first"), two: Name(two, "second")}
+    return at_prompt(lambda page, reader: play_sitting(sitting, people, page, reader))
+
+
+@click.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead.")
+def replay(file: str, as_json: bool) -> int:
+    """Step through the game in FILE, a record file or the id of a saved game."""
+    from aliquot.core.record_json import to_json
+
+    record = load(locate(file))
+    if as_json:
+        click.echo(json.dumps(to_json(record), ensure_ascii=False))
+        return 0
+    game: AnyGame = create(record.game)
+    match, problem = record.replay_legal(game)
+
+    def step(page: "Page", reader: "Reader") -> None:
+        _step_through(record, match, page, reader)
+
+    code = at_prompt(step)
+    if problem is not None:
+        click.echo(f"aliquot: {problem}", err=True)
+        return 1
+    return code
+
+
+def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader: "Reader") -> None:
+    game = match.game
+    page.note(f"{game.title}: {record.names[0]} against {record.names[1]}", "number")
+    page.note(f"Start: {game.text(game.start())}")
+    for number, (turn, written) in enumerate(zip(match.turns, record.moves, strict=False), 1):
+        if page.on_terminal:
+            page.ask("", {})
+            if reader.line().casefold() in ("q", "quit"):
+                return
+        name = record.names[turn.seat - 1]
+        comment = f"  {{{written.comment}}}" if written.comment else ""
+        after = game.text(turn.after) if turn.after is not None else "illegal"
+        page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
+    page.note(_result(record) + "." if record.outcome else "Unfinished.")
+
+
+@click.command()
+@click.argument("file")
+@click.option("--out", metavar="FILE", help="Write to a file, which must not exist yet.")
+@click.option("--json", "as_json", is_flag=True, help="Export the JSON twin instead of the text.")
+def export(file: str, out: str | None, as_json: bool) -> None:
+    """Print the record in FILE, or of the saved game with that id, in its canonical form."""
+    from aliquot.core.notation import write
+    from aliquot.core.record_json import to_json
+
+    record = load(locate(file))
+    text = json.dumps(to_json(record), indent=2, ensure_ascii=False) + "\n" if as_json else write(record)
+    if out is None:
+        click.echo(text, nl=False)
+    elif Path(out).exists():
+        raise InvalidParameter(f"{quote(out)} exists already; name a new file.")
+    else:
+        store(Path(out), text)
+
+
+@click.command()
+@click.argument("file")
+@click.option("--annotate", is_flag=True, help="Write marks and reasons into the record.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
+def review(file: str, annotate: bool, as_json: bool) -> None:
+    """Look back at a game: every move judged, the turning point, and how well each played.
+
+    FILE is a record file or the id of a saved game.
+    """
+    from aliquot.oracle import review as reviews
+    from aliquot.terminal.line import critique
+    from aliquot.terminal.line.page import Page
+
+    path = locate(file)
+    record = load(path)
+    game: AnyGame = create(record.game)
+    match = record.replay(game)
+    if as_json:
+        found = reviews.review(match)
+        accuracy = [dict(zip(("kept", "choices"), found.accuracy(seat), strict=True)) for seat in (1, 2)]
+        click.echo(json.dumps({**asdict(found), "accuracy": accuracy}, ensure_ascii=False))
+    else:
+        critique.show(match, record.names, Page.for_streams(sys.stdout, sys.stdout))
+    if annotate:
+        _annotate(path, record, reviews.review(match))
+
+
+def _annotate(path: Path, record: Record, found: Any) -> None:
+    """Marks the moves of a record; comments and variations that are there stay."""
+    from aliquot.core.notation import write
+    from aliquot.oracle.review import ANNOTATIONS, Mark
+
+    moves = list(record.moves)
+    for judgement in found.judgements:
+        move = moves[judgement.number - 1]
+        reason = judgement.reason if judgement.mark is Mark.BLUNDER else ""
+        comment = move.comment if not reason or reason in move.comment else f"{move.comment} {reason}".strip()
+        moves[judgement.number - 1] = replace(move, annotation=ANNOTATIONS[judgement.mark], comment=comment)
+    store(path, write(replace(record, moves=tuple(moves))))
+
+
+@click.command()
+@click.option("--player", metavar="NAME", help="Whose games; by default those of one person against a computer.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
+def stats(player: str | None, as_json: bool) -> None:
+    """Show how you have been doing: results, accuracy over time, longest streak."""
+    from aliquot.saves.profile import Tally, profile
+
+    records = [entry.record for entry in reversed(_entries()) if entry.record is not None]
+    found = profile(records, player)
+    if as_json:
+        click.echo(json.dumps(asdict(found), ensure_ascii=False))
+        return
+    if not found.total.won + found.total.lost:
+        click.echo("No finished games yet.", err=True)
+        return
+
+    def tell(name: str, tally: Tally) -> None:
+        games = tally.won + tally.lost
+        click.echo(f"  {name:<28}{games:>5} games{tally.won:>6} won{tally.lost:>6} lost{tally.won / games:>7.0%}")
+
+    tell("all", found.total)
+    for title, tallies in (("Against", found.by_opponent), ("At", found.by_game)):
+        click.echo(f"\n{title}")
+        for name, tally in sorted(tallies.items()):
+            tell(name, tally)
+    click.echo(f"\nLongest streak: {found.longest_streak}. Hints taken: {found.hints}.")
+    if found.accuracies:
+        mean = sum(found.accuracies) / len(found.accuracies)
+        click.echo(f"Accuracy over time: {_spark(found.accuracies[-60:])}  {mean:.0%} on average")
+
+
+def _spark(values: list[float]) -> str:
+    return "".join("▁▂▃▄▅▆▇█"[min(7, int(value * 8))] for value in values)

@@ -1,0 +1,73 @@
+"""`aliquot solve`, `explain` and `verify`: the oracle at the command line."""
+
+import json
+import sys
+from typing import Any, BinaryIO
+
+import click
+
+from aliquot.cli.options import complete_game
+from aliquot.core.game import AnyGame
+from aliquot.games import find
+
+
+@click.command()
+@click.argument("game", shell_complete=complete_game)
+@click.argument("position", required=False)
+@click.option("--move", metavar="MOVE", help="Say what this move does instead: why it wins, or what punishes it.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the certificate.")
+def solve(game: str, position: str | None, move: str | None, as_json: bool) -> None:
+    """Say who wins from POSITION, by which moves, and why.
+
+    POSITION is a number (60), or a pool and the picks so far (2-50/12,6); by default the start of GAME.
+    """
+    from aliquot import oracle
+    from aliquot.terminal.line import answer
+    from aliquot.terminal.line.page import Page
+
+    located, p = _locate(game, position)
+    page = Page.for_streams(sys.stdout, sys.stdout)
+    if move is not None:
+        explanation = oracle.explain(located, p, located.parse(p, move))
+        if as_json:
+            facts = {"move": explanation.move, "wins": explanation.wins, "replies": list(explanation.replies)}
+            click.echo(json.dumps({**facts, "reason": explanation.text}, ensure_ascii=False))
+        else:
+            page.note(explanation.text)
+        return
+    verdict = oracle.solve(located, p)
+    if as_json:
+        click.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
+    else:
+        answer.show(verdict, page)
+
+
+def _locate(slug: str, position: str | None) -> tuple[AnyGame, Any]:
+    duel = find(slug)
+    if position is not None:
+        return duel.locate(position)
+    game = duel.create()
+    return game, game.start()
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"))
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
+def verify(file: BinaryIO, as_json: bool) -> int:
+    """Check the certificate in FILE, or on standard input if FILE is -.
+
+    A document printed by 'aliquot solve --json' is checked by the certificate in it. The answer comes from an
+    independent verifier that shares no code with the oracle; the exit code is 0 if the verdict is proved, else 1.
+    """
+    from aliquot.oracle.verify import LARGEST_FILE, Refused, verify_text
+
+    try:
+        document = verify_text(file.read(LARGEST_FILE + 1))
+    except Refused as refusal:
+        message = f"not valid: {refusal}"
+        click.echo(json.dumps({"valid": False, "reason": str(refusal)}) if as_json else message)
+        return 1
+    verdict = f"won by {document['move']}" if document["wins"] else "lost"
+    message = f"valid: {document['game']} {document['position']} is {verdict} for the player to move"
+    click.echo(json.dumps({"valid": True, "reason": message.removeprefix("valid: ")}) if as_json else message)
+    return 0

@@ -1,0 +1,393 @@
+r"""The `.duel` file: a record as text that people can read, in the spirit of chess's PGN.
+
+It is strict when written, so that equal records are equal bytes, and forgiving when read. The
+grammar and the list of what is forgiven are in docs/records.md.
+
+>>> record = read('[Game "dividers-duel(start=60)"] 60/2 30/5 {too greedy} 6/3! (6/2 {also wins}) 1-0')
+>>> record.moves[1].comment
+'too greedy'
+>>> print(write(record).partition("\n\n")[2], end="")
+1. 60/2 30/5 {too greedy} 2. 6/3! (2. 6/2 {also wins}) 1-0
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
+
+from aliquot.core import record as rules
+from aliquot.core.game import Penalty
+from aliquot.core.numerals import parse_whole, quote, shorten
+from aliquot.core.outcome import Ending, Outcome, Seat
+from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date
+
+LARGEST_TEXT = 16 * 1024 * 1024
+"""The most bytes a record may have."""
+WIDTH = 100
+"""The columns at which moves are folded."""
+UNFINISHED = "unfinished"
+"""The termination of a match that is not over."""
+TERMINATION = Rule(f"{', '.join(Ending)} or {UNFINISHED}", lambda value: value in (*Ending, UNFINISHED))
+
+T = TypeVar("T")
+D = TypeVar("D")
+_Winner: TypeAlias = Literal[0, 1, 2]
+"""Who won, or 0 for nobody yet."""
+
+_RESULTS: dict[Seat | None, str] = {1: "1-0", 2: "0-1", None: "*"}
+_WINNERS: dict[str, _Winner] = {"1": 1, "2": 2, "1-0": 1, "0-1": 2, "*": 0}
+_PENALTIES: dict[str, Penalty] = {"forfeit": "forfeit", "retry": "retry"}
+_RESULT = Rule("1, 2 or *", lambda value: value in (0, 1, 2))
+_ESCAPED = {"\\": "\\", "{": "{", "}": "}", "n": "\n", "t": "\t", " ": " "}
+_ESCAPES = str.maketrans({char: f"\\{letter}" for letter, char in _ESCAPED.items()})
+
+_SECONDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,3})[0-9]*)?")
+_FOLD = re.compile(r"(?<=[^ \t\n]) (?=[^ \t\n])")
+_IN_COMMENT = re.compile(r"\\([\\{}nt ])|[ \t\n]+")
+_TAG_NAME = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*")
+_TAG_VALUE = re.compile(r'"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"[ \t]*')
+_TOKEN = re.compile(
+    r"""[ \t\n]*+ (?:
+        (?P<comment> \{ [^\\}]*+ (?: \\. [^\\}]*+ )*+ \})
+      | (?P<remark> ; [^\n]*)
+      | (?P<number> [0-9]++ \.+)
+      | (?P<result> (?: 1-0 | 0-1 | \* ) (?! [0-9a-z/+-]))
+      | (?P<move> [0-9a-z/+-]+)
+      | (?P<annotation> [!?]+)
+      | (?P<open> \()
+      | (?P<close> \))
+      | (?P<tag> \[) )""",
+    re.VERBOSE | re.DOTALL,
+)
+_STRAY = {
+    "{": "a comment is opened here and never closed.",
+    "}": "a comment is closed here that was never opened.",
+}
+
+
+def write(record: Record) -> str:
+    """The record as text, always in the same layout.
+
+    Raises:
+        RecordError: The text would be too large to be read again.
+    """
+    winner = record.outcome.winner if record.outcome else None
+    escaped = str.maketrans({"\\": "\\\\", '"': '\\"'})
+    lines = [f'[{name} "{value.translate(escaped)}"]' for name, value in _header(record) if value is not None]
+    words = _braced(record.comment)
+    _lay_out(record.moves, 0, words)
+    text = "\n".join([*lines, "", *_folded([*words, _RESULTS[winner]]), ""])
+    if len(text.encode()) > LARGEST_TEXT:
+        raise RecordError(f"The record is larger than {LARGEST_TEXT // 1024**2} MiB, too large to be written.")
+    return text
+
+
+def _header(record: Record) -> list[tuple[str, str | None]]:
+    """Every tag in the order of the file; None where there is nothing to say."""
+    outcome, (left_one, left_two) = record.outcome, record.remaining
+    values = (
+        *(record.game, str(record.version), *record.names, *record.kinds),
+        None if record.date is None else format_date(record.date),
+        None if record.round is None else "{}/{}".format(*record.round),
+        record.penalty,
+        None if record.seed is None else str(record.seed),
+        record.clock,
+        *(_format_seconds(left_one), _format_seconds(left_two)),
+        *(str(hints) if hints else None for hints in record.hints),
+        str(outcome.winner) if outcome else "*",
+        outcome.ending.value if outcome else UNFINISHED,
+        record.illegal or None,
+    )
+    return [*zip(rules.TAGS, values, strict=True), *record.extra]
+
+
+def _lay_out(line: Iterable[RecordedMove], ply: int, words: list[str]) -> None:
+    """Adds a line of moves to the words. A record is at most 64 lines deep, so this may recurse."""
+    interrupted = True
+    for move in line:
+        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else f"{ply // 2 + 1}... " if interrupted else ""
+        words.append(f"{number}{move.text}{move.annotation}")
+        words += _braced(move.comment)
+        for variation in move.variations:
+            first = len(words)
+            _lay_out(variation, ply, words)
+            words[first] = f"({words[first]}"
+            words[-1] += ")"
+        interrupted = bool(move.comment or move.variations)
+        ply += 1
+
+
+def _braced(comment: str) -> list[str]:
+    """A comment in words. Single spaces part words; any other white space is escaped."""
+    if not comment:
+        return []
+    words = [word.translate(_ESCAPES) for word in _FOLD.split(comment)]
+    words[0] = f"{{{words[0]}"
+    words[-1] += "}"
+    return words
+
+
+def _folded(words: list[str]) -> list[str]:
+    """Words in lines; only a word that is too long by itself makes a line too long."""
+    lines: list[list[str]] = [[]]
+    width = -1
+    for word in words:
+        width += 1 + len(word)
+        if width > WIDTH and lines[-1]:
+            lines.append([])
+            width = len(word)
+        lines[-1].append(word)
+    return [" ".join(line) for line in lines]
+
+
+def _format_seconds(time: timedelta | None) -> str | None:
+    if time is None:
+        return None
+    seconds, milliseconds = divmod(time // timedelta(milliseconds=1), 1000)
+    return f"{seconds}.{f'{milliseconds:03}'.rstrip('0') or 0}"
+
+
+def read(data: str | bytes) -> Record:
+    """Reads a record from the text of a `.duel` file, or from its bytes.
+
+    Raises:
+        RecordError: It is not one; the message says where and why in one sentence.
+    """
+    return _Reader(_decode(data)).record()
+
+
+def _decode(data: str | bytes) -> str:
+    """The text, with one kind of line end; what is not text has become lone surrogates in it."""
+    if isinstance(data, str):
+        data = data[: LARGEST_TEXT + 1].encode("utf-8", "surrogatepass")
+    if len(data) > LARGEST_TEXT:
+        raise RecordError(f"A record has at most {LARGEST_TEXT // 1024**2} MiB; this is more.")
+    text = data.decode("utf-8", "surrogateescape")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _parse_seconds(text: str) -> timedelta | None:
+    found = _SECONDS.fullmatch(text)
+    return timedelta(seconds=int(found[1]), milliseconds=int(f"{found[2] or 0:0<3}")) if found else None
+
+
+def _parse_round(text: str) -> tuple[int, int] | None:
+    number, of = map(parse_whole, text.partition("/")[::2])
+    return None if number is None or of is None else (number, of)
+
+
+def _comment_text(body: str) -> str:
+    """What a comment between braces says: white space is one space, and none at either end."""
+
+    def plain(found: re.Match[str]) -> str:
+        if found[1]:
+            return _ESCAPED[found[1]]
+        return " " if found.start() > 0 and found.end() < len(body) else ""
+
+    return _IN_COMMENT.sub(plain, body)
+
+
+class _Tag(NamedTuple):
+    value: str
+    offset: int
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A move being read."""
+
+    text: str
+    comments: list[str]
+    annotation: str = ""
+    variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line of moves being read: the match itself, or a variation."""
+
+    offset: int
+    moves: list[_Draft] = field(default_factory=list)
+    comments: list[str] = field(default_factory=list)
+
+    def finish(self) -> tuple[RecordedMove, ...]:
+        return tuple(
+            RecordedMove(move.text, move.annotation, " ".join(move.comments), tuple(move.variations))
+            for move in self.moves
+        )
+
+
+class _Reader:
+    """Reads one text from its beginning to its end, keeping the lines it is in on a stack."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.rstrip(" \t\n")
+        self.offset = 0
+        self.tags: dict[str, _Tag] = {}
+        self.extra: list[tuple[str, str]] = []
+        self.lines = [_Line(0)]
+        self.count = 0
+        self.result: _Tag | None = None
+        self.takers = {"move": self.move, "annotation": self.annotate, "result": self.end, "tag": self.tag}
+        self.takers |= {"open": self.open, "close": self.close}
+
+    def fail(self, offset: int, message: str) -> NoReturn:
+        line = self.text.count("\n", 0, offset) + 1
+        raise RecordError(message, line, offset - self.text.rfind("\n", 0, offset))
+
+    def record(self) -> Record:
+        if found := rules.UNFIT.search(self.text):
+            code = ord(found[0])
+            if code == 0 or code >= 0xD800:
+                self.fail(found.start(), "this is binary data or text in another encoding, not a record in UTF-8.")
+            self.fail(found.start(), f"the control character U+{code:04X} does not belong in a record.")
+        while self.offset < len(self.text):
+            self.take(_TOKEN.match(self.text, self.offset))
+        if len(self.lines) > 1:
+            self.fail(self.lines[-1].offset, "a variation is opened here and never closed.")
+        return self.build()
+
+    def take(self, token: re.Match[str] | None) -> None:
+        """Takes in the next token. The numbers of moves say nothing, so they are passed over."""
+        if token is None or token.lastgroup is None:
+            rest = self.text[self.offset :].lstrip(" \t\n")
+            self.fail(len(self.text) - len(rest), _STRAY.get(rest[0], f"{quote(rest[0])} does not belong here."))
+        kind, text, offset = token.lastgroup, token[token.lastgroup], token.start(token.lastgroup)
+        self.offset = token.end()
+        if kind == "comment":
+            self.comment(_comment_text(text[1:-1]))
+        elif kind == "remark":
+            self.comment(re.sub(r"[ \t]+", " ", text[1:]).strip(" "))
+        elif self.result:
+            self.fail(offset, "nothing but comments may follow the result.")
+        elif kind != "number":
+            self.takers[kind](text, offset)
+
+    def comment(self, text: str) -> None:
+        line = self.lines[-1]
+        if text:
+            (line.moves[-1] if line.moves else line).comments.append(text)
+
+    def move(self, text: str, offset: int) -> None:
+        self.count += 1
+        if self.count > rules.MOST_MOVES:
+            self.fail(offset, f"a record must not have more than {rules.MOST_MOVES:,} moves.")
+        line = self.lines[-1]
+        # What is said before the first move is about the match; in a variation, about that move.
+        leads = not line.moves and len(self.lines) > 1
+        line.moves.append(_Draft(text, line.comments if leads else []))
+
+    def end(self, text: str, offset: int) -> None:
+        if len(self.lines) > 1:
+            self.fail(offset, "a result does not belong in a variation.")
+        self.result = _Tag(text, offset)
+
+    def annotate(self, text: str, offset: int) -> None:
+        moves = self.lines[-1].moves
+        if not moves:
+            self.fail(offset, f"{shorten(text)} stands here without a move before it.")
+        if not rules.ANNOTATION.holds(text):
+            self.fail(offset, rules.ANNOTATION.refusal("an annotation", shorten(text)))
+        if moves[-1].annotation:
+            self.fail(offset, f"the move {shorten(moves[-1].text)} is annotated a second time.")
+        moves[-1].annotation = text
+
+    def open(self, text: str, offset: int) -> None:
+        if not self.lines[-1].moves:
+            self.fail(offset, "a variation must follow the move it replaces.")
+        if len(self.lines) > rules.DEEPEST:
+            self.fail(offset, f"variations are nested more than {rules.DEEPEST} deep.")
+        self.lines.append(_Line(offset))
+
+    def close(self, text: str, offset: int) -> None:
+        if len(self.lines) == 1:
+            self.fail(offset, "a variation is closed here that was never opened.")
+        variation = self.lines.pop()
+        if not variation.moves:
+            self.fail(variation.offset, "this variation has no move.")
+        self.lines[-1].moves[-1].variations.append(variation.finish())
+
+    def tag(self, text: str, offset: int) -> None:
+        if self.lines[-1].moves:
+            self.fail(offset, "a tag must stand before the moves.")
+        name = _TAG_NAME.match(self.text, offset + 1)
+        if name is None:
+            self.fail(offset, "the name of a tag must follow this bracket.")
+        value = _TAG_VALUE.match(self.text, name.end())
+        if value is None:
+            opened = self.text.startswith('"', name.end())
+            fault = "is opened here and not closed on its line" if opened else "must follow here in quotation marks"
+            self.fail(name.end(), f"the value of {shorten(name[1])} {fault}.")
+        if not self.text.startswith("]", value.end()):
+            self.fail(value.end(), f"the tag {shorten(name[1])} must be closed here with a bracket.")
+        self.offset = value.end() + 1
+        self.keep(name[1], _Tag(re.sub(r'\\(["\\])', r"\1", value[1]), value.start()), offset)
+
+    def keep(self, name: str, tag: _Tag, offset: int) -> None:
+        if not rules.NAME.holds(tag.value):
+            self.fail(tag.offset, rules.NAME.refusal(shorten(name), quote(tag.value)))
+        if rules.TAG.holds(name):
+            self.extra.append((name, tag.value))
+        elif self.tags.setdefault(name.lower(), tag) is not tag:
+            self.fail(offset, f"the tag {name} is given a second time.")
+
+    def get(self, name: str, rule: Rule, convert: Callable[[str], T | None], default: D) -> T | D:
+        """The value of a tag, or the default where the tag is missing."""
+        tag = self.tags.get(name.lower())
+        if tag is None:
+            return default
+        value = convert(tag.value)
+        if value is None or not rule.holds(value):
+            self.fail(tag.offset, rule.refusal(name, quote(tag.value)))
+        return value
+
+    def pair(
+        self, name: str, rule: Rule, convert: Callable[[str], T | None], defaults: tuple[D, D]
+    ) -> tuple[T | D, T | D]:
+        """The values of a tag for seat 1 and for seat 2."""
+        one, two = defaults
+        return self.get(f"{name}One", rule, convert, one), self.get(f"{name}Two", rule, convert, two)
+
+    def build(self) -> Record:
+        """The record, once everything is read."""
+        game = self.get("Game", rules.GAME, str, None)
+        if game is None:
+            self.fail(0, "the tag Game, which names the game, is missing.")
+        return Record(
+            game=game,
+            version=self.get("Version", rules.VERSION, parse_whole, 1),
+            names=self.pair("", rules.NAME, str, rules.NAMES),
+            kinds=self.pair("Kind", rules.KIND, str, rules.KINDS),
+            date=self.get("Date", rules.DATE, parse_date, None),
+            round=self.get("Round", rules.ROUND, _parse_round, None),
+            penalty=self.get("Penalty", rules.PENALTY, _PENALTIES.get, None),
+            seed=self.get("Seed", rules.SEED, parse_whole, None),
+            clock=self.get("Clock", rules.CLOCK, str, None),
+            remaining=self.pair("Remaining", rules.REMAINING, _parse_seconds, (None, None)),
+            hints=self.pair("Hints", rules.HINTS, parse_whole, (0, 0)),
+            outcome=(outcome := self.outcome()),
+            illegal=self.illegal(outcome),
+            extra=tuple(self.extra),
+            comment=" ".join(self.lines[0].comments),
+            moves=self.lines[0].finish(),
+        )
+
+    def outcome(self) -> Outcome | None:
+        """The result, from the tags and from the end of the moves, which must not differ."""
+        closing: _Winner | None = _WINNERS[self.result.value] if self.result else None
+        stated: _Winner | None = self.get("Result", _RESULT, _WINNERS.get, closing)
+        if self.result and closing != stated:
+            self.fail(self.result.offset, f"the moves end with {self.result.value}, but the tag Result says otherwise.")
+        termination = self.get("Termination", TERMINATION, str, Ending.NO_MOVES if stated else UNFINISHED)
+        if bool(stated) == (termination == UNFINISHED):
+            other = f"player {stated} is said to have won" if stated else "nothing says who won"
+            self.fail(self.tags["termination"].offset, f"Termination says {termination}, but {other}.")
+        return Outcome(stated, Ending(termination)) if stated else None
+
+    def illegal(self, outcome: Outcome | None) -> str:
+        """The choice that lost the match."""
+        choice = self.get("Illegal", rules.NAME, str, "")
+        if choice and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
+            self.fail(self.tags["illegal"].offset, "an illegal choice is given, but Termination is not illegal_move.")
+        return choice

@@ -1,0 +1,49 @@
+"""Exact verdicts: who wins, by which moves, and why; each with a certificate to check it by."""
+
+from typing import Any
+
+from aliquot.core.game import AnyGame
+from aliquot.games.division import DivisionGame
+from aliquot.games.divisor_duel_pool import PoolDuel
+from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.oracle.reasons import OPPONENT, YOU
+from aliquot.oracle.verdict import Explanation, Verdict
+
+
+def solve(game: AnyGame, position: Any = None) -> Verdict:
+    """The exact verdict about a position, by default the start.
+
+    A game without a theory is searched exhaustively.
+
+    Raises:
+        Unsolved: It has no theory and is too large to search.
+    """
+    if position is None:
+        position = game.start()
+    if isinstance(game, DivisionGame):
+        from aliquot.oracle.division import DivisionVerdict
+
+        return DivisionVerdict(game, position)
+    if isinstance(game, SubtractionDuel):
+        from aliquot.oracle.subtraction import SubtractionVerdict
+
+        return SubtractionVerdict(game, position)
+    if isinstance(game, PoolDuel):
+        from aliquot.oracle.pool import PoolVerdict
+
+        return PoolVerdict(game, position)
+    from aliquot.oracle.search import SearchVerdict
+
+    return SearchVerdict.of(game, position)
+
+
+def explain(game: AnyGame, position: Any, move: Any) -> Explanation:
+    """What a move does: why it wins, or which replies punish it.
+
+    Raises:
+        IllegalMove: It is not a legal move.
+        Unsolved: The game has no theory and is too large to search.
+    """
+    after = solve(game, game.play(position, move))
+    what = f"{game.spell(position, move)} {'wins' if not after.wins else 'loses'}."
+    return Explanation(move, not after.wins, after.winning_moves, f"{what} {after.reason.tell(OPPONENT, YOU)}")

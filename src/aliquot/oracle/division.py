@@ -1,0 +1,90 @@
+"""Division solved: a number is lost exactly if it is prime or 1, and won in one move otherwise.
+
+Its Grundy value is the number of its prime factors less one. Proof: docs/games/dividers-duel.md.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aliquot.arithmetic import factorise, omega
+from aliquot.core.numerals import listing
+from aliquot.oracle.reasons import Claim, Factors, Reason, Side, product
+from aliquot.oracle.verdict import Certificate, Verdict, certify
+
+
+@dataclass(frozen=True, slots=True)
+class NoDivisor(Claim):
+    """The number is 1 or prime, so it cannot be moved from."""
+
+    number: int
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Names the number and what follows."""
+        what = "1 has" if self.number == 1 else f"{self.number} is prime: it has"
+        return f"{what} no proper divisor, so {mover.does('have')} no move."
+
+
+@dataclass(frozen=True, slots=True)
+class DownToPrime(Claim):
+    """The number is composite, and dividing by any of these leaves a prime."""
+
+    number: int
+    factors: Factors
+    moves: tuple[int, ...]
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Names the factors and the moves."""
+        return (
+            f"{self.number} = {product(self.factors)} is not prime, so {mover.subject} can divide it "
+            f"down to a prime: by {listing([str(move) for move in self.moves])}."
+        )
+
+
+@dataclass(frozen=True)
+class DivisionVerdict(Verdict):
+    """A verdict by factorisation."""
+
+    @cached_property
+    def factors(self) -> Factors:
+        """The prime factorisation of the number."""
+        return factorise(self.position.number)
+
+    @property
+    def wins(self) -> bool:
+        """Whether the number is composite."""
+        return omega(self.position.number) > 1
+
+    @cached_property
+    def winning_moves(self) -> tuple[int, ...]:
+        """N/p for each prime factor p: exactly the moves that leave a prime."""
+        if not self.wins:
+            return ()
+        return tuple(self.position.number // prime for prime, _ in reversed(self.factors))
+
+    @property
+    def grundy(self) -> int:
+        """The number of prime factors less one."""
+        return max(0, omega(self.position.number) - 1)
+
+    @property
+    def remoteness(self) -> int:
+        """A won number is won at once."""
+        return int(self.wins)
+
+    @property
+    def reason(self) -> Reason:
+        """The factorisation, and where it leads."""
+        number = self.position.number
+        claim = DownToPrime(number, self.factors, self.winning_moves) if self.wins else NoDivisor(number)
+        return Reason((claim,))
+
+    @property
+    def nudge(self) -> str:
+        """Where the win lies."""
+        return "One of your moves leaves a prime."
+
+    @property
+    def certificate(self) -> Certificate:
+        """The factorisation and a winning move."""
+        move = self.winning_moves[0] if self.wins else None
+        return certify(self, move, {"factors": [list(factor) for factor in self.factors]})

@@ -1,0 +1,236 @@
+"""Maximum matching by alternating trees: the kernels.
+
+Vertices are 0..n-1, in compressed rows: the neighbours of v are
+``targets[offsets[v]:offsets[v + 1]]``, ascending. A tree grows from an exposed root.
+Its *outer* vertices are those an even alternating path reaches from the root, inside
+blossoms too; its *inner* vertices are the others it reaches. A tree that cannot grow and
+found no augmenting path stays as it is: it remains so however the matching grows
+elsewhere, so its labels are final and no later search enters it.
+"""
+
+from typing import NamedTuple
+
+from aliquot.oracle.kernel import Slots, kernel, slots
+
+UNSEEN, OUTER, INNER, GONE = 0, 1, 2, 3
+NONE = -1
+
+
+class Forest(NamedTuple):
+    """A matching and the alternating trees grown on it, one slot for each vertex.
+
+    Attributes:
+        mate: The partner, or NONE.
+        label: UNSEEN, OUTER, INNER, or GONE for a vertex that is not in the graph.
+        parent: Where an alternating path goes on towards the root from an inner vertex, or
+            from an outer one that is left through its blossom.
+        base: A union-find towards the base of the outermost blossom.
+        stamp: The last contraction whose walk to the root passed here.
+        clock: One slot: the number of contractions so far.
+        look: Where in the row of this vertex the next unmatched neighbour may be.
+        queue: The outer vertices in the order they became so.
+    """
+
+    mate: Slots
+    label: Slots
+    parent: Slots
+    base: Slots
+    stamp: Slots
+    clock: Slots
+    look: Slots
+    queue: Slots
+
+
+def bare_forest(count: int, *, compiled: bool) -> Forest:
+    """Make the storage for a graph of ``count`` vertices, none of them matched."""
+    return Forest(
+        mate=slots(count, NONE, compiled=compiled),
+        label=slots(count, UNSEEN, compiled=compiled, narrow=True),
+        parent=slots(count, NONE, compiled=compiled),
+        base=slots(count, NONE, compiled=compiled),
+        stamp=slots(count, 0, compiled=compiled),
+        clock=slots(1, 0, compiled=compiled),
+        look=slots(count, 0, compiled=compiled),
+        queue=slots(count, NONE, compiled=compiled),
+    )
+
+
+@kernel
+def find(base: Slots, vertex: int) -> int:
+    """Return the base of the outermost blossom around a vertex, halving the way there."""
+    while base[vertex] != vertex:
+        base[vertex] = base[base[vertex]]
+        vertex = base[vertex]
+    return vertex
+
+
+@kernel
+def meet(forest: Forest, left: int, right: int) -> int:
+    """Return the base where the ways of two outer vertices to their root meet.
+
+    The two walks take turns, so neither goes further above the meeting point than the
+    other needs to reach it.
+    """
+    mate, parent, base, stamp = forest.mate, forest.parent, forest.base, forest.stamp
+    now = forest.clock[0] + 1
+    forest.clock[0] = now
+    here, other = find(base, left), find(base, right)
+    while True:
+        if here != NONE:
+            if stamp[here] == now:
+                return here
+            stamp[here] = now
+            below = mate[here]
+            here = NONE if below == NONE else find(base, parent[below])
+        here, other = other, here
+
+
+@kernel
+def contract(forest: Forest, start: int, across: int, bottom: int, tail: int) -> int:
+    """Merge into ``bottom`` the way to it from ``start``, whose edge to ``across`` closes a blossom.
+
+    Inner vertices on the way become outer and join the queue.
+
+    Returns:
+        The new end of the queue.
+    """
+    mate, label, parent, base = forest.mate, forest.label, forest.parent, forest.base
+    while find(base, start) != bottom:
+        parent[start] = across
+        across = mate[start]
+        if label[across] == INNER:
+            label[across] = OUTER
+            forest.queue[tail] = across
+            tail += 1
+        if base[start] == start:
+            base[start] = bottom
+        if base[across] == across:
+            base[across] = bottom
+        start = parent[across]
+    return tail
+
+
+@kernel
+def augment(mate: Slots, parent: Slots, outer: int, free: int) -> None:
+    """Match ``outer`` with ``free``, and shift the matching along the way to the root."""
+    while free != NONE:
+        left_alone = mate[outer]
+        mate[free] = outer
+        mate[outer] = free
+        free = left_alone
+        if free != NONE:
+            outer = parent[free]
+
+
+@kernel
+def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, limit: int) -> int:
+    """Return an unmatched neighbour less than ``limit``, or NONE.
+
+    While a matching only grows, what was passed over once need not be looked at again.
+    """
+    mate, label, look = forest.mate, forest.label, forest.look
+    place, end = look[vertex], offsets[vertex + 1]
+    found = NONE
+    while found == NONE and place < end and targets[place] < limit:
+        other = targets[place]
+        if mate[other] == NONE and label[other] == UNSEEN:
+            found = other
+        else:
+            place += 1
+    look[vertex] = place
+    return found
+
+
+@kernel
+def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int, limit: int) -> int:
+    """Grow a tree from an exposed root; augment the matching if that can be.
+
+    Args:
+        offsets: Where each row starts.
+        targets: The rows.
+        forest: The matching and its trees; earlier trees end at ``tail`` of its queue.
+        root: The exposed vertex; it is matched afterwards iff the matching grew.
+        tail: The end of the queue.
+        limit: Unmatched neighbours below this are looked for one step ahead.
+
+    Returns:
+        The new end of the queue.
+    """
+    mate, label, parent, base, queue = forest.mate, forest.label, forest.parent, forest.base, forest.queue
+    head = tail
+    label[root] = OUTER
+    base[root] = root
+    queue[tail] = root
+    tail += 1
+    while head < tail:
+        outer = queue[head]
+        head += 1
+        bottom = find(base, outer)
+        for place in range(offsets[outer], offsets[outer + 1]):
+            other = targets[place]
+            kind = label[other]
+            if kind == UNSEEN:
+                beyond = mate[other]
+                if beyond == NONE:
+                    augment(mate, parent, outer, other)
+                    return tail
+                label[other], parent[other], base[other] = INNER, outer, other
+                label[beyond], base[beyond], queue[tail] = OUTER, beyond, beyond
+                tail += 1
+                free = free_below(offsets, targets, forest, beyond, limit)
+                if free != NONE:
+                    augment(mate, parent, beyond, free)
+                    return tail
+            elif kind == OUTER and base[other] != bottom and find(base, other) != bottom:
+                # An outer vertex of an older tree would have drawn this one into its own tree.
+                bottom = meet(forest, outer, other)
+                tail = contract(forest, outer, other, bottom, tail)
+                tail = contract(forest, other, outer, bottom, tail)
+    return tail
+
+
+@kernel
+def forget(forest: Forest, start: int, tail: int) -> None:
+    """Take the labels off the vertices of the trees queued from ``start`` to ``tail``.
+
+    An augmentation leaves every inner vertex matched to some outer vertex of its tree, so
+    the queue and its partners are all of them.
+    """
+    mate, label, queue = forest.mate, forest.label, forest.queue
+    for place in range(start, tail):
+        outer = queue[place]
+        label[outer] = UNSEEN
+        if mate[outer] != NONE:
+            label[mate[outer]] = UNSEEN
+
+
+@kernel
+def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
+    """Make the matching maximum and leave the trees of all vertices still exposed.
+
+    Roots are taken from the last to the first. All unmatched vertices without a tree are then
+    below the root, which makes them cheap to find; and where vertices are numbered so that
+    the best connected come first, as in a divisor graph, those stay free the longest, to end
+    the paths of the others early.
+
+    Returns:
+        The end of the queue.
+    """
+    mate, label, look = forest.mate, forest.label, forest.look
+    count = len(mate)
+    for vertex in range(count):
+        look[vertex] = offsets[vertex]
+    tail = 0
+    for step in range(count):
+        root = count - 1 - step
+        if mate[root] == NONE and label[root] == UNSEEN:
+            free = free_below(offsets, targets, forest, root, root)
+            if free != NONE:
+                mate[root], mate[free] = free, root
+            else:
+                reached = search(offsets, targets, forest, root, tail, root)
+                if mate[root] == NONE:
+                    tail = reached
+                else:
+                    forget(forest, tail, reached)
+    return tail

@@ -1,0 +1,93 @@
+"""One source for interpreted and compiled kernels.
+
+A kernel is a function of integers and integer slots that allocates nothing: its caller
+hands it all the storage it needs. As plain Python it runs on lists; its compiled twin,
+made by numba from the very same code object, runs on numpy arrays. Neither numba nor
+numpy is imported before a twin or an array is first asked for.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import FunctionType
+from typing import Any, ParamSpec, Protocol, TypeVar, cast
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Slots(Protocol):
+    """A fixed number of integers: a list, or a numpy array for compiled kernels."""
+
+    def __getitem__(self, index: int, /) -> int:
+        """Return the integer at an index."""
+        ...
+
+    def __setitem__(self, index: int, value: int, /) -> None:
+        """Replace the integer at an index."""
+        ...
+
+    def __len__(self) -> int:
+        """Return how many integers there are."""
+        ...
+
+
+_kernels: set[object] = set()
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Register a function as a kernel and return it unchanged.
+
+    A kernel may call only kernels of its own module: numba recompiles what it cached on
+    disk when the caller's source file changes, and would not notice a change elsewhere.
+    """
+    _kernels.add(function)
+    return function
+
+
+@cache
+def compiler_installed() -> bool:
+    """Tell whether numba can be imported, without importing it."""
+    return find_spec("numba") is not None
+
+
+@cache
+def _twin(function: FunctionType) -> Any:
+    """Compile a kernel lazily, with the kernels it calls replaced by their twins."""
+    names = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        callee = names.get(name)
+        if isinstance(callee, FunctionType) and callee in _kernels:
+            names[name] = _twin(callee)
+    clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
+    clone.__module__ = function.__module__
+    clone.__qualname__ = function.__qualname__
+    return import_module("numba").njit(cache=True)(clone)
+
+
+def runner(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
+    """Return the kernel itself, or its compiled twin.
+
+    Args:
+        function: A registered kernel.
+        compiled: Whether to return the twin.
+    """
+    if not compiled:
+        return function
+    return cast("Callable[P, R]", _twin(cast("FunctionType", function)))
+
+
+def slots(count: int, value: int, *, compiled: bool, narrow: bool = False) -> Slots:
+    """Make storage for a kernel.
+
+    Args:
+        count: How many integers.
+        value: What each starts as.
+        compiled: Make an array for compiled kernels rather than a list.
+        narrow: Use one byte for each integer of an array, rather than four.
+    """
+    if not compiled:
+        return [value] * count
+    numpy = import_module("numpy")
+    return cast("Slots", numpy.full(count, value, numpy.int8 if narrow else numpy.int32))

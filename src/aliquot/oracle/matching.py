@@ -1,0 +1,198 @@
+"""Who wins at Pool: maximum matchings and the Gallai-Edmonds decomposition.
+
+A pick from the unused numbers wins iff some maximum matching of them misses it: iff it is
+*inessential*. The mover at a current number wins iff one of its unused neighbours is
+inessential among the unused numbers, that is, iff the current number would let their
+maximum matching grow by one edge.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from aliquot.oracle.divisors import Graph, divisor_graph
+from aliquot.oracle.forest import GONE, INNER, NONE, OUTER, UNSEEN, Forest, bare_forest, forget, saturate, search
+from aliquot.oracle.kernel import Slots, runner
+
+
+@dataclass(frozen=True, slots=True)
+class Decomposition:
+    """A maximum matching and the parts every maximum matching agrees on.
+
+    Attributes:
+        first: The least number of the graph.
+        mates: The partner of each vertex, as a vertex, or -1.
+        labels: One byte for each vertex, of the values in ``aliquot.oracle.forest``.
+    """
+
+    first: int
+    mates: Slots
+    labels: bytes
+
+    def is_inessential(self, number: int) -> bool:
+        """Tell whether some maximum matching misses a number."""
+        return self.labels[number - self.first] == OUTER
+
+    @property
+    def inessential(self) -> tuple[int, ...]:
+        """The numbers some maximum matching misses, ascending."""
+        return self._labelled(OUTER)
+
+    @property
+    def partners(self) -> dict[int, int]:
+        """Every matched number and its partner."""
+        mates, first = self.mates, self.first
+        return {first + vertex: first + int(mates[vertex]) for vertex in range(len(mates)) if mates[vertex] != NONE}
+
+    @property
+    def barrier(self) -> tuple[int, ...]:
+        """The other neighbours of inessential numbers, ascending."""
+        return self._labelled(INNER)
+
+    @property
+    def edges(self) -> int:
+        """The number of edges of a maximum matching."""
+        mates = self.mates
+        return sum(mates[vertex] != NONE for vertex in range(len(mates))) // 2
+
+    def _labelled(self, label: int) -> tuple[int, ...]:
+        return tuple(number for number, each in enumerate(self.labels, self.first) if each == label)
+
+
+def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
+    """Find a maximum matching and the Gallai-Edmonds decomposition.
+
+    Args:
+        graph: Any graph.
+        removed: Numbers to leave out of it.
+
+    Raises:
+        ValueError: If a removed number is not in the graph.
+    """
+    forest = bare_forest(len(graph), compiled=graph.compiled)
+    for number in removed:
+        forest.label[graph.vertex(number)] = GONE
+    runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)
+    return Decomposition(graph.first, forest.mate, _as_bytes(forest.label))
+
+
+def winning_replies(graph: Graph, used: Iterable[int], current: int) -> tuple[int, ...]:
+    """Return the winning replies to the current number, from scratch, ascending.
+
+    Args:
+        graph: The divisor graph of the pool.
+        used: The numbers picked so far, with or without the current one.
+        current: The last number picked.
+    """
+    parts = decompose(graph, {*used, current})
+    return tuple(number for number in graph.neighbours(current) if parts.is_inessential(number))
+
+
+class KeptMatching:
+    """A maximum matching of the unused numbers, kept maximum through a game."""
+
+    def __init__(self, graph: Graph, used: Iterable[int] = ()) -> None:
+        """Start from a position.
+
+        Args:
+            graph: The divisor graph of the pool.
+            used: The numbers picked so far.
+        """
+        self._graph = graph
+        self._forest: Forest = bare_forest(len(graph), compiled=graph.compiled)
+        self._search = runner(search, graph.compiled)
+        self._forget = runner(forget, graph.compiled)
+        self._inessential: bytes | None = None
+        for number in used:
+            self._forest.label[graph.vertex(number)] = GONE
+        self._winning_picks()
+
+    @classmethod
+    def of_pool(cls, lo: int, hi: int, *, compiled: bool | None = None) -> "KeptMatching":
+        """Start a game on the pool lo..hi."""
+        return cls(divisor_graph(lo, hi, compiled=compiled))
+
+    def remove(self, number: int) -> None:
+        """Take a number out of the unused ones; at most one search repairs the matching.
+
+        Raises:
+            ValueError: If the number is not in the pool, or was used before.
+        """
+        vertex = self._graph.vertex(number)
+        mate, label = self._forest.mate, self._forest.label
+        if label[vertex] == GONE:
+            raise ValueError(f"{number} was used before")
+        self._inessential = None
+        label[vertex] = GONE
+        widow = mate[vertex]
+        if widow != NONE:
+            mate[vertex] = mate[widow] = NONE
+            self._grow_from(widow)
+
+    def restore(self, number: int) -> None:
+        """Put a used number back; at most one search makes the matching maximum again.
+
+        Raises:
+            ValueError: If the number is not in the pool, or is unused.
+        """
+        vertex = self._used_vertex(number)
+        self._inessential = None
+        self._forest.label[vertex] = UNSEEN
+        self._grow_from(vertex)
+
+    def winning_reply(self, current: int) -> int | None:
+        """Return one winning reply to the current number, or None if the mover loses.
+
+        Raises:
+            ValueError: If the current number is not in the pool, or is still unused.
+        """
+        vertex = self._used_vertex(current)
+        mate, label = self._forest.mate, self._forest.label
+        label[vertex] = UNSEEN
+        self._grow_from(vertex)
+        label[vertex] = GONE
+        reply = mate[vertex]
+        if reply == NONE:
+            return None
+        # Without the current number the matching is maximum again, and now misses the reply.
+        mate[vertex] = mate[reply] = NONE
+        return self._graph.first + int(reply)
+
+    def wins(self, current: int) -> bool:
+        """Tell whether the mover at the current number, itself used, wins."""
+        return self.winning_reply(current) is not None
+
+    def winning_replies(self, current: int) -> tuple[int, ...]:
+        """Return all winning replies to the current number, itself used, ascending."""
+        self._used_vertex(current)
+        labels, first = self._winning_picks(), self._graph.first
+        return tuple(number for number in self._graph.neighbours(current) if labels[number - first] == OUTER)
+
+    def winning_openings(self) -> tuple[int, ...]:
+        """Return the numbers that would win if any unused one could be picked, ascending."""
+        return tuple(number for number, label in enumerate(self._winning_picks(), self._graph.first) if label == OUTER)
+
+    def _used_vertex(self, number: int) -> int:
+        vertex = self._graph.vertex(number)
+        if self._forest.label[vertex] != GONE:
+            raise ValueError(f"{number} is still unused")
+        return vertex
+
+    def _grow_from(self, root: int) -> None:
+        """Search from an exposed root and leave no labels behind."""
+        tail = self._search(self._graph.offsets, self._graph.targets, self._forest, root, 0, 0)
+        self._forget(self._forest, 0, tail)
+
+    def _winning_picks(self) -> bytes:
+        """Return the labels of the unused numbers; they stay valid until the next removal."""
+        if self._inessential is None:
+            graph, forest = self._graph, self._forest
+            tail = runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)
+            self._inessential = _as_bytes(forest.label)
+            self._forget(forest, 0, tail)
+        return self._inessential
+
+
+def _as_bytes(label: Slots) -> bytes:
+    """Copy labels, which are one byte each in an array and small integers in a list."""
+    return bytes(cast("Sequence[int]", label))

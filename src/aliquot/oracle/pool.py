@@ -1,0 +1,220 @@
+"""Pool solved: pair the numbers, and answer with the partner.
+
+The mover at c wins exactly if every maximum matching of the numbers left, c included, covers c. The winning
+picks are the neighbours of c that some maximum matching of the numbers left does without: those in the
+Gallai-Edmonds set D. Proof: docs/games/divisor-duel-pool.md.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from threading import local
+
+from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.oracle.divisors import Graph, divisor_graph
+from aliquot.oracle.matching import KeptMatching, decompose
+from aliquot.oracle.reasons import Claim, Reason, Side
+from aliquot.oracle.verdict import Certificate, Verdict, certify
+
+Pairs = tuple[tuple[int, int], ...]
+
+_LONGEST_LIST = 16
+"""How many pairs a reason names; of a longer list it names a few less and says how many more there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class NothingLeft(Claim):
+    """No divisor or multiple of the last pick is left."""
+
+    current: int
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Names the last pick."""
+        return f"No divisor and no multiple of {self.current} is left, so {mover.does('have')} no move."
+
+
+@dataclass(frozen=True, slots=True)
+class NoNeighbour(Claim):
+    """Picking this number leaves the opponent nothing to pick."""
+
+    move: int
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Names the number."""
+        return (
+            f"By picking {self.move} {mover.does('win')} at once: "
+            f"no other divisor or multiple of it is left, so {other.does('have')} no move."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerWin(Claim):
+    """After this pick, every number the opponent can ever reach has a free partner."""
+
+    move: int
+    pairs: Pairs
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Names the pick and the pairs."""
+        return (
+            f"Pair the numbers like this: {_list(self.pairs)}. After {self.move}, every number {other.subject} can "
+            f"reach has a free partner, and {mover.does('answer')} with it."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PartnerLoss(Claim):
+    """Every number the mover can ever reach has a free partner for the opponent to answer with."""
+
+    current: int | None
+    pairs: Pairs
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Names the pairs."""
+        which = "the numbers" if self.current is None else "the numbers that are left"
+        return (
+            f"Pair {which} like this: {_list(self.pairs)}. Every number {mover.subject} can reach has a free partner, "
+            f"and {other.does('answer')} with it."
+        )
+
+
+def _list(pairs: Pairs) -> str:
+    named = pairs if len(pairs) <= _LONGEST_LIST else pairs[: _LONGEST_LIST - 4]
+    shown = ", ".join(f"{a}–{b}" for a, b in named)
+    return shown if named is pairs else f"{shown} and {len(pairs) - len(named):,} more pairs"
+
+
+_graph = lru_cache(maxsize=2)(divisor_graph)
+
+_FAR = 6
+"""How many numbers two positions may differ by for a kept matching to be repaired, not built anew."""
+
+
+class _Desk(local):
+    """The matching of the position last asked about, kept for the next question; one for each thread."""
+
+    graph: Graph | None = None
+    used: frozenset[int] = frozenset()
+    matching: KeptMatching | None = None
+
+    def matching_at(self, game: PoolDuel, picks: tuple[int, ...]) -> KeptMatching:
+        """A maximum matching of the numbers left: the kept one, repaired, if it is of a position nearby."""
+        graph, used = _graph(game.low, game.high), frozenset(picks)
+        if self.matching is None or self.graph is not graph or len(self.used ^ used) > _FAR:
+            self.matching = KeptMatching(graph, used)
+        else:
+            for number in self.used - used:
+                self.matching.restore(number)
+            for number in used - self.used:
+                self.matching.remove(number)
+        self.graph, self.used = graph, used
+        return self.matching
+
+
+_desk = _Desk()
+
+
+@dataclass(frozen=True)
+class PoolVerdict(Verdict):
+    """A verdict by matching."""
+
+    game: PoolDuel
+    position: PoolPosition
+
+    @property
+    def _graph(self) -> Graph:
+        return _graph(self.game.low, self.game.high)
+
+    @property
+    def _matching(self) -> KeptMatching:
+        return _desk.matching_at(self.game, self.position.picks)
+
+    @cached_property
+    def wins(self) -> bool:
+        """Whether some pick wins."""
+        picks = self.position.picks
+        return self._matching.wins(picks[-1]) if picks else bool(self.winning_moves)
+
+    @cached_property
+    def winning_moves(self) -> tuple[int, ...]:
+        """The legal picks that some maximum matching of the numbers left does without."""
+        picks = self.position.picks
+        return self._matching.winning_replies(picks[-1]) if picks else self._matching.winning_openings()
+
+    @property
+    def grundy(self) -> None:
+        """Matchings do not tell."""
+        return None
+
+    @property
+    def remoteness(self) -> None:
+        """Matchings do not tell."""
+        return None
+
+    @cached_property
+    def key_move(self) -> int | None:
+        """The winning pick whose reason is shortest: the one with the fewest numbers left to go to."""
+        taken = set(self.position.picks)
+
+        def ways(move: int) -> int:
+            return sum(number not in taken for number in self.game.neighbours(move))
+
+        return min(self.winning_moves, key=ways, default=None)
+
+    @cached_property
+    def _partner(self) -> Mapping[int, int]:
+        """A maximum matching of what is left that does without the winning move, if there is one."""
+        missed = () if self.key_move is None else (self.key_move,)
+        return decompose(self._graph, (*self.position.picks, *missed)).partners
+
+    @cached_property
+    def pairs(self) -> Pairs:
+        """The pairs that can ever matter: those within reach of the winning move, or of the mover if lost.
+
+        The loser can only ever move from a number the winner answered with, to a number that has a partner.
+        """
+        if self.key_move is not None:
+            origins = [self.key_move]
+        elif self.position.picks:
+            origins = [self.position.picks[-1]]
+        else:
+            return _ascending(self._partner)
+        gone, reached, queue = {*self.position.picks, *origins}, dict[int, int](), origins
+        for origin in queue:
+            for step in self.game.neighbours(origin):
+                if step not in gone and step not in reached:
+                    partner = self._partner[step]
+                    reached[step], reached[partner] = partner, step
+                    queue.append(partner)
+        return _ascending(reached)
+
+    @property
+    def reason(self) -> Reason:
+        """The partner rule, with the pairs to play it by."""
+        picks = self.position.picks
+        if (move := self.key_move) is not None:
+            return Reason((PartnerWin(move, self.pairs) if self.pairs else NoNeighbour(move),))
+        if picks and not self.pairs:
+            return Reason((NothingLeft(picks[-1]),))
+        return Reason((PartnerLoss(picks[-1] if picks else None, self.pairs),))
+
+    @property
+    def nudge(self) -> str:
+        """Where the win lies."""
+        if not self.pairs:
+            return "One of your picks leaves your opponent nothing to pick."
+        return "Pair the numbers up. After one of your picks, every answer of your opponent's has a free partner."
+
+    @property
+    def certificate(self) -> Certificate:
+        """A matching that leaves the right number out, and a barrier that proves it maximum."""
+        picks = self.position.picks
+        # A lost number is judged in the graph that still has it.
+        barrier = decompose(self._graph, picks if self.wins else picks[:-1]).barrier
+        pairs = [list(pair) for pair in _ascending(self._partner)]
+        return certify(self, self.key_move, {"pairs": pairs, "barrier": list(barrier)})
+
+
+def _ascending(partner: Mapping[int, int]) -> Pairs:
+    """Each pair once, smaller number first."""
+    return tuple(sorted((a, b) for a, b in partner.items() if a < b))

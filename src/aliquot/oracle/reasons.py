@@ -1,0 +1,68 @@
+"""Reasons: structured claims, each checkable on its own, and the sentences they become.
+
+A claim holds the numbers it speaks of, so that a test can check it by brute force, and words
+itself for whoever is to move: the reader ("you"), or the opponent when a move is explained.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+Factors = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A party to the duel, as a sentence speaks of it."""
+
+    subject: str
+    third_person: bool
+
+    def does(self, verb: str) -> str:
+        """The subject with a verb.
+
+        >>> YOU.does("have"), OPPONENT.does("have"), OPPONENT.does("lose")
+        ('you have', 'your opponent has', 'your opponent loses')
+        """
+        if self.third_person:
+            verb = "has" if verb == "have" else f"{verb}s"
+        return f"{self.subject} {verb}"
+
+
+YOU = Side("you", third_person=False)
+OPPONENT = Side("your opponent", third_person=True)
+
+
+class Claim(ABC):
+    """One thing said about a position, true or false by the numbers in it."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def words(self, mover: Side, other: Side) -> str:
+        """The claim as one or more sentences, told with `mover` to move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a position is won or lost for the player to move."""
+
+    claims: tuple[Claim, ...]
+
+    def tell(self, mover: Side = YOU, other: Side = OPPONENT) -> str:
+        """The reason in sentences."""
+        return " ".join(claim.words(mover, other) for claim in self.claims)
+
+    def __str__(self) -> str:
+        """The reason, told to the player to move."""
+        return self.tell()
+
+
+def product(factors: Factors) -> str:
+    """A factorisation as people write it.
+
+    >>> product(((2, 2), (3, 1), (5, 1))), product(((2, 18), (5, 18))), product(((7, 1),))
+    ('2·2·3·5', '2^18·5^18', '7')
+    """
+    if sum(exponent for _, exponent in factors) <= 6:
+        return "·".join(str(prime) for prime, exponent in factors for _ in range(exponent))
+    return "·".join(f"{prime}^{exponent}" if exponent > 1 else str(prime) for prime, exponent in factors)

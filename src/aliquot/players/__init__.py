@@ -1,0 +1,42 @@
+"""Who chooses moves: the computer's players, by the names the command line gives them."""
+
+from difflib import get_close_matches
+from random import Random
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.numerals import quote
+from aliquot.core.player import HUMAN, Player
+from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Skilled
+
+NAMES = (HUMAN, "perfect", "random", "greedy", "skill:0.7")
+"""What a player may be called; the number after `skill:` is any from 0 to 1."""
+
+
+def create_player(who: str, generator: Random) -> Player | None:
+    """The player of that name, or None for a human, who chooses elsewhere.
+
+    Raises:
+        InvalidParameter: There is no such player.
+    """
+    name, _, skill = who.partition(":")
+    if name == "skill":
+        return Skilled(_parse_skill(skill), generator)
+    match who:
+        case "human":
+            return None
+        case "perfect":
+            return Perfect(generator)
+        case "random":
+            return RandomPlayer(generator)
+        case "greedy":
+            return Greedy(generator)
+    near = get_close_matches(who.lower()[:32], NAMES, n=1)
+    hint = f" Did you mean '{near[0]}'?" if near else f" Players are {', '.join(NAMES)}."
+    raise InvalidParameter(f"There is no player called {quote(who)}.{hint}")
+
+
+def _parse_skill(text: str) -> float:
+    digits = text.replace(".", "", 1)
+    if not (digits.isascii() and digits.isdigit() and len(text) <= 20) or not 0 <= (skill := float(text)) <= 1:
+        raise InvalidParameter(f"A skill is a number from 0 to 1, as in skill:0.7, not {quote(text)}.")
+    return skill

@@ -1,0 +1,93 @@
+"""A player's profile: what the saved games say about somebody's play."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from aliquot.core.errors import AliquotError
+from aliquot.core.game import AnyGame
+from aliquot.core.outcome import Seat, other
+from aliquot.core.player import HUMAN
+from aliquot.core.record import Record
+from aliquot.games import create
+from aliquot.oracle.review import review
+
+_SEATS: tuple[Seat, Seat] = (1, 2)
+
+
+@dataclass(slots=True)
+class Tally:
+    """Games won and lost."""
+
+    won: int = 0
+    lost: int = 0
+
+
+@dataclass(slots=True)
+class Profile:
+    """What the finished games of one player add up to."""
+
+    total: Tally = field(default_factory=Tally)
+    by_opponent: dict[str, Tally] = field(default_factory=dict)
+    """By what the opponent was: a kind of computer, or the name of a person."""
+    by_game: dict[str, Tally] = field(default_factory=dict)
+    """By the rule book's slug."""
+    accuracies: list[float] = field(default_factory=list)
+    """For each game in which a choice mattered, oldest first: how often the win was kept."""
+    longest_streak: int = 0
+    """The most games won in a row."""
+    hints: int = 0
+
+
+def profile(records: Iterable[Record], name: str | None = None) -> Profile:
+    """Adds up the finished games of a player.
+
+    Args:
+        records: The games, oldest first.
+        name: Whose games; unless given, those of the one person who played against a computer.
+    """
+    found, streak = Profile(), 0
+    for record in records:
+        seat = _seat_of(record, name)
+        if seat is None or record.outcome is None:
+            continue
+        won = record.outcome.winner == seat
+        opponent = other(seat) - 1
+        rival = record.kinds[opponent] if record.kinds[opponent] != HUMAN else record.names[opponent]
+        for tally in (
+            found.total,
+            found.by_opponent.setdefault(rival, Tally()),
+            found.by_game.setdefault(record.game.partition("(")[0], Tally()),
+        ):
+            tally.won += won
+            tally.lost += not won
+        streak = streak + 1 if won else 0
+        found.longest_streak = max(found.longest_streak, streak)
+        found.hints += record.hints[seat - 1]
+        if (accuracy := _accuracy(record, seat)) is not None:
+            found.accuracies.append(accuracy)
+    return found
+
+
+def people(records: Iterable[Record]) -> Counter[str]:
+    """How many games each person has played."""
+    return Counter(
+        name for record in records for name, kind in zip(record.names, record.kinds, strict=True) if kind == HUMAN
+    )
+
+
+def _seat_of(record: Record, name: str | None) -> Seat | None:
+    humans = [seat for seat in _SEATS if record.kinds[seat - 1] == HUMAN]
+    if name is not None:
+        humans = [seat for seat in humans if record.names[seat - 1].casefold() == name.casefold()]
+    return humans[0] if len(humans) == 1 else None
+
+
+def _accuracy(record: Record, seat: Seat) -> float | None:
+    """How often the win was kept where it could be lost, or None if it never could."""
+    try:
+        game: AnyGame = create(record.game)
+        kept, choices = review(record.replay(game)).accuracy(seat)
+    except AliquotError:
+        return None
+    return kept / choices if choices else None

@@ -1,0 +1,79 @@
+"""A verdict, set for a person: who wins, why, by which moves, and a drawing to see it in."""
+
+from collections.abc import Sequence
+
+from aliquot.arithmetic import divisors, omega
+from aliquot.games.number import NumberGame
+from aliquot.oracle.pool import PoolVerdict
+from aliquot.oracle.verdict import Verdict
+from aliquot.terminal.line.page import Page, tidy
+
+_LARGEST_LATTICE = 64
+"""Numbers with more divisors than this are not drawn."""
+
+
+def show(verdict: Verdict, page: Page) -> None:
+    """Prints a verdict."""
+    game, width = verdict.game, page.width if page.on_terminal else 78
+    page.note(f"{game.title} at {game.text(verdict.position)}, player {verdict.to_move} to move")
+    page.gap()
+    page.note(
+        "The player to move wins." if verdict.wins else "The player to move loses.", "won" if verdict.wins else "warn"
+    )
+    page.note(str(verdict.reason))
+    for block in (_facts(verdict, width), _draw(verdict, width)):
+        if block:
+            page.gap()
+        for line in block:
+            page.say("{line}", {"line": line})
+
+
+def _facts(verdict: Verdict, width: int) -> list[str]:
+    facts = tidy("Winning moves: ", verdict.winning_moves, "", width) if verdict.wins else []
+    if verdict.grundy is not None:
+        facts.append(f"Grundy value: {verdict.grundy}")
+    if verdict.remoteness is not None:
+        facts.append(f"Moves to the end, the winner hurrying: {verdict.remoteness}")
+    return facts
+
+
+def _draw(verdict: Verdict, width: int) -> list[str]:
+    if isinstance(verdict, PoolVerdict):
+        return pairing(verdict.pairs, width)
+    if isinstance(verdict.game, NumberGame):
+        return lattice(verdict.position.number, verdict.winning_moves, width)
+    return []
+
+
+def lattice(number: int, winning: Sequence[int], width: int) -> list[str]:
+    r"""The divisors of a number in rows by how many prime factors they have, winning choices in brackets.
+
+    Nothing is drawn if it would not fit.
+
+    >>> print(*lattice(12, (4, 6), 24), sep="\n")
+             12
+         [4]   [6]
+          2     3
+             1
+    """
+    found = divisors(number)
+    if len(found) > _LARGEST_LATTICE or len(found) < 3:
+        return []
+    ranks: dict[int, list[str]] = {}
+    for divisor in reversed(found):
+        ranks.setdefault(omega(divisor), []).insert(0, f"[{divisor}]" if divisor in winning else f"{divisor}")
+    cell = max(len(text) for row in ranks.values() for text in row) + 2
+    rows = ["".join(text.center(cell) for text in row) for row in ranks.values()]
+    widest = max(len(row) for row in rows)
+    return [row.center(widest).rstrip() for row in rows] if widest <= width else []
+
+
+def pairing(pairs: Sequence[tuple[int, int]], width: int) -> list[str]:
+    """Pairs of numbers in columns."""
+    if not pairs:
+        return []
+    texts = [f"{a}–{b}" for a, b in pairs]
+    cell = max(map(len, texts)) + 3
+    per_row = max(1, width // cell)
+    rows = [texts[at : at + per_row] for at in range(0, len(texts), per_row)]
+    return ["Partners:", *("  " + "".join(text.ljust(cell) for text in row).rstrip() for row in rows)]

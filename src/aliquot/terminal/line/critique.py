@@ -1,0 +1,75 @@
+"""A review, set for a person: every move judged, who was winning when, and how well each played."""
+
+from typing import Any
+
+from aliquot.core.match import Match
+from aliquot.core.outcome import Seat
+from aliquot.oracle.review import Judgement, Mark, Review, review
+from aliquot.terminal.line.page import Page
+
+SIGNS = {Mark.BEST: "!", Mark.FINE: " ", Mark.BLUNDER: "??", Mark.LOST: " "}
+_STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
+_LONGEST_LIST = 6
+_SEATS: tuple[Seat, Seat] = (1, 2)
+
+
+def show(match: Match[Any, Any], names: tuple[str, str], page: Page) -> None:
+    """Reviews a match and prints what was found.
+
+    Raises:
+        Unsolved: The game has no theory and is too large to search.
+    """
+    found = review(match)
+    page.note(f"{match.game.title}: {names[0]} against {names[1]}", "number")
+    page.gap()
+    for judgement in found.judgements:
+        _tell(judgement, names, page)
+    if found.judgements:
+        page.gap()
+    for line in strip(found, names, page.width if page.on_terminal else 78):
+        page.say("{line}", {"line": line})
+    page.gap()
+    page.note(turning_point(found, names))
+    for seat in _SEATS:
+        page.note(accuracy(found, seat, names))
+
+
+def _tell(judgement: Judgement, names: tuple[str, str], page: Page) -> None:
+    head = f"{judgement.number:>3}. {names[judgement.seat - 1]}: {judgement.spelt}{SIGNS[judgement.mark].strip()}"
+    page.note(f"{head} ({judgement.mark})", _STYLES[judgement.mark])
+    if judgement.mark is Mark.BLUNDER:
+        shown = ", ".join(judgement.better[:_LONGEST_LIST])
+        more = f" and {len(judgement.better) - _LONGEST_LIST} more" if len(judgement.better) > _LONGEST_LIST else ""
+        page.note(f"     {judgement.reason} What would have won: {shown}{more}.")
+    elif judgement.mark is not Mark.LOST:
+        page.note(f"     {judgement.reason}")
+
+
+def strip(found: Review, names: tuple[str, str], width: int) -> list[str]:
+    """Who was winning before each move and at the end, one row for each player.
+
+    A match too long for the width is shown by every so many moves.
+    """
+    label = max(map(len, names)) + 2
+    step = -(-len(found.leaders) // max(1, width - label))
+    leaders = found.leaders[::step]
+    return [
+        f"{names[seat - 1]:<{label}}{''.join('█' if leader == seat else '·' for leader in leaders)}" for seat in _SEATS
+    ]
+
+
+def turning_point(found: Review, names: tuple[str, str]) -> str:
+    """The sentence that says where the match was decided."""
+    if found.turning_point is None:
+        return f"Nobody gave anything away: {names[found.leaders[-1] - 1]} was winning from the start."
+    last = next(j for j in found.judgements if j.number == found.turning_point)
+    return f"The turning point was move {last.number}, {last.spelt}, by {names[last.seat - 1]}."
+
+
+def accuracy(found: Review, seat: Seat, names: tuple[str, str]) -> str:
+    """The sentence that says how well a player did."""
+    kept, choices = found.accuracy(seat)
+    if not choices:
+        return f"{names[seat - 1]} never had a choice that mattered."
+    share = f"{kept} of {choices} positions where it could be lost ({kept / choices:.0%})"
+    return f"{names[seat - 1]} kept the win in {share}."

@@ -1,0 +1,174 @@
+"""A sitting: one match with everything that belongs to it besides the rules.
+
+Who plays, how much time they have, which hints they took, and the file the match is kept in. Line mode and
+the full screen both play sittings; neither adds anything a record would miss.
+"""
+
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from aliquot.core.clock import Clock, TimeControl
+from aliquot.core.errors import AliquotError
+from aliquot.core.game import AnyGame
+from aliquot.core.match import Match
+from aliquot.core.outcome import Outcome, Seat
+from aliquot.core.player import HUMAN, Choice, Player
+from aliquot.terminal.setup import Setup
+
+if TYPE_CHECKING:
+    from aliquot.core.record import Record
+    from aliquot.saves.archive import Archive
+    from aliquot.saves.lock import Lock
+
+
+@dataclass(slots=True)
+class Sitting:
+    """One match and its circumstances, by seat: first seat 1, then seat 2."""
+
+    match: Match[Any, Any]
+    names: tuple[str, str] = ("Player 1", "Player 2")
+    kinds: tuple[str, str] = (HUMAN, HUMAN)
+    seed: int = 0
+    clock: Clock | None = None
+    allows_hints: bool = True
+    hints: list[int] = field(default_factory=lambda: [0, 0])
+    round: tuple[int, int] | None = None
+    began: datetime = field(default_factory=lambda: datetime.now(UTC))
+    archive: "Archive | None" = None
+    path: Path | None = None
+    keeps: bool = True
+    """Whether it is kept on disk."""
+    _generator: Random = field(default_factory=Random)
+    _players: dict[Seat, Player | None] = field(default_factory=dict)
+    _lock: "Lock | None" = None
+    _hinted_at: int = -1
+    """After how many turns the last hint was asked for, and below which of its steps it was."""
+    _step: int = 0
+
+    @classmethod
+    def begin(cls, setup: Setup, names: tuple[str, str], place: tuple[int, int] | None = None) -> "Sitting":
+        """A new match between these players, of whom the first has seat 1."""
+        kinds = setup.kinds if names == setup.players else setup.kinds[::-1]
+        return cls(
+            Match(setup.game, penalty=setup.penalty),
+            names,
+            kinds,
+            setup.seed,
+            Clock(setup.clock) if setup.clock else None,
+            setup.hints,
+            round=place,
+            keeps=setup.save,
+        )
+
+    @classmethod
+    def resume(cls, record: "Record", archive: "Archive", path: Path) -> "Sitting":
+        """A match taken up where its record leaves it.
+
+        Raises:
+            RecordError: The record cannot be played.
+            SaveError: It is being played elsewhere.
+        """
+        from aliquot.games import create
+        from aliquot.saves.lock import Lock
+
+        lock = Lock(path)
+        game: AnyGame = create(record.game)
+        match = record.replay(game)
+        clock = None
+        if record.clock is not None:
+            one, two = record.remaining
+            left = (one, two) if one is not None and two is not None else None
+            clock = Clock(TimeControl.parse(record.clock), left)
+        sitting = cls(match, record.names, record.kinds, record.seed or 0, clock, ("Hints", "off") not in record.extra)
+        sitting.hints = list(record.hints)
+        sitting.round, sitting.archive, sitting.path, sitting._lock = record.round, archive, path, lock
+        sitting.began = record.date or sitting.began
+        return sitting
+
+    def player(self, seat: Seat) -> Player | None:
+        """The computer in a seat, or None for a person."""
+        if seat not in self._players:
+            from aliquot.players import create_player
+
+            self._players[seat] = create_player(self.kinds[seat - 1], self._generator)
+        return self._players[seat]
+
+    def name(self, seat: Seat) -> str:
+        """Who sits there."""
+        return self.names[seat - 1]
+
+    def computer_turn(self) -> Choice | Outcome:
+        """Lets the computer whose turn it is choose and move; one that misbehaves loses."""
+        from aliquot.players.turn import take_turn
+
+        seat, player = self.match.seat, self.player(self.match.seat)
+        if player is None:
+            raise ValueError("a person is to move")
+        # Seeded anew for every turn, so that a resumed match goes on as it would have.
+        self._generator.seed(f"{self.seed}/{self.round}/{len(self.match.turns)}")
+        limit = self.clock.remaining(seat) if self.clock else None
+        if self.clock:
+            self.clock.start(seat)
+        result = take_turn(self.match, player, limit)
+        if self.clock:
+            self.clock.moved(seat)
+        return result
+
+    def hint(self) -> str:
+        """The next step of a hint for the player to move, counted."""
+        from aliquot.oracle.coach import hint
+
+        here = len(self.match.turns)
+        self._step = self._step + 1 if self._hinted_at == here else 1
+        self._hinted_at = here
+        self.hints[self.match.seat - 1] += 1
+        return hint(self.match.game, self.match.position, self._step)
+
+    def record(self) -> "Record":
+        """The match as it is to be written down."""
+        from aliquot.core.record import Record
+
+        left = (self.clock.remaining(1), self.clock.remaining(2)) if self.clock else (None, None)
+        return Record.of(
+            self.match,
+            names=self.names,
+            kinds=self.kinds,
+            date=self.began,
+            round=self.round,
+            seed=self.seed,
+            clock=str(self.clock.control) if self.clock else None,
+            remaining=left,
+            hints=(self.hints[0], self.hints[1]),
+            extra=() if self.allows_hints else (("Hints", "off"),),
+        )
+
+    def save(self) -> None:
+        """Puts the match on disk as it stands, from the first move on.
+
+        Raises:
+            SaveError: It cannot be kept; the sitting stops trying.
+        """
+        begun = self.path is not None or self.match.turns or self.match.outcome is not None
+        if not self.keeps or not begun:
+            return
+        from aliquot.saves.archive import Archive
+        from aliquot.saves.lock import Lock
+
+        record = self.record()
+        try:
+            self.archive = self.archive or Archive()
+            if self.path is None:
+                self.path = self.archive.new_path(record)
+                self._lock = Lock(self.path)
+            self.archive.save(self.path, record)
+        except AliquotError:
+            self.keeps = False
+            raise
+
+    def close(self) -> None:
+        """Lets others take the match up."""
+        if self._lock is not None:
+            self._lock.release()
