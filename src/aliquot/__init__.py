@@ -22,8 +22,10 @@ from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.series import Series
 
+# Imported before the function `games` is defined: a submodule that is imported later would take its name.
+from aliquot.games import Duel, create, defaults
+
 if TYPE_CHECKING:
-    from aliquot.games import Duel
     from aliquot.oracle.verdict import Explanation, Verdict
 
 __version__ = "0.1.0"
@@ -50,22 +52,24 @@ __all__ = [
 ]
 
 
-def game(name: str, **parameters: object) -> "Duel":
+def game(name: str, *, misere: bool = False, swap: bool = False, **parameters: object) -> AnyGame:
     """Sets up a game by name (`"dividers-duel", start=84`) or by id (`"dividers-duel(start=84)"`).
+
+    Args:
+        name: A duel such as `divisor-duel-pool`, a preset such as `juniper-green`, or an id.
+        misere: Whether the last move loses.
+        swap: Whether the second player may take over the first move.
+        parameters: `start` for the number duels (several numbers make a sum), `pool` and `opening` for the pool.
 
     Raises:
         UnknownGame: There is no such game.
         InvalidParameter: It cannot be set up like that.
     """
-    from aliquot.games import create
-
-    return create(name, **parameters)
+    return create(name, misere=misere, swap=swap, **parameters)
 
 
-def games() -> "tuple[Duel, ...]":
+def games() -> tuple[Duel, ...]:
     """Every game, set up as its rule book recommends."""
-    from aliquot.games import defaults
-
     return defaults()
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove, InvalidPosition
 from aliquot.core.game import AnyGame
+from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, other
 
 NOT_MOVES: tuple[object, ...] = ("2", b"2", 2.0, 2 + 0j, True, False, None, [2], (2,), {}, object())
@@ -74,6 +75,10 @@ def _refuses(error: type[Exception], action: Callable[[], object], message: str)
     raise NonConformance(f"{message}; it was accepted")
 
 
+def _lost(game: AnyGame) -> str:
+    return "lost" if game.last_move_wins else "won"
+
+
 def _followed(moves: Sequence[Any], generator: Random) -> Sequence[Any]:
     """All the moves, or the extremes and a sample of a long list of them."""
     if len(moves) <= _FANOUT:
@@ -126,7 +131,9 @@ def _check_position(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
     outcome = game.outcome(p)
     _claim((outcome is None) == (len(moves) > 0), f"{where}: the game is over exactly when there is no move")
     if outcome is not None:
-        _claim(outcome.winner == other(game.seat(p)), f"{where}: the mover who cannot move has lost")
+        stuck = game.seat(p)
+        winner = other(stuck) if game.last_move_wins else stuck
+        _claim(outcome.winner == winner, f"{where}: the mover who cannot move has {_lost(game)}")
         _claim(outcome.ending is Ending.NO_MOVES, f"{where}: the rules end a game by no_moves only")
 
 
@@ -161,7 +168,7 @@ def _check_refusals(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
     suspects |= {candidate for move in game.legal_moves(game.start())[:3] for candidate in _near(move)}
     wrong = suspects.difference(moves)
     for candidate in (*wrong, *NOT_MOVES):
-        shown = "a huge number" if isinstance(candidate, int) and candidate > 10**19 else repr(candidate)
+        shown = quote(candidate)
         _claim(not game.is_legal(p, candidate), f"{where}: {shown} is not legal")
         _refuses(
             IllegalMove,

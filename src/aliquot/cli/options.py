@@ -1,13 +1,16 @@
 """What flags and arguments may be, and the sentences that refuse the rest."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.numerals import parse_whole, quote
 from aliquot.core.series import LONGEST
-from aliquot.games import REGISTRY
+from aliquot.games import PRESETS, REGISTRY
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -17,7 +20,26 @@ def complete_game(context: click.Context, parameter: click.Parameter, incomplete
     """The games whose names begin like this, for the shell."""
     from click.shell_completion import CompletionItem
 
-    return [CompletionItem(slug, help=duel.title) for slug, duel in REGISTRY.items() if slug.startswith(incomplete)]
+    titles = {slug: duel.title for slug, duel in REGISTRY.items()} | dict.fromkeys(
+        PRESETS, "Divisor Duel: Pool on 1-100"
+    )
+    return [CompletionItem(slug, help=title) for slug, title in titles.items() if slug.startswith(incomplete)]
+
+
+def variant_options(command: F) -> F:
+    """The flags that change the rules of a game."""
+    for option in (
+        click.option("--swap", is_flag=True, help="After the first move the second player may take it over."),
+        click.option("--misere", is_flag=True, help="The last move loses."),
+        click.option("--opening", metavar="KIND", help="What the pool's first pick may be: any, even, even-below-50."),
+    ):
+        command = option(command)
+    return command
+
+
+def given(flags: dict[str, Any]) -> dict[str, Any]:
+    """The flags that were given."""
+    return {name: value for name, value in flags.items() if value is not None and value is not False}
 
 
 def seed_from(text: str | None) -> int | None:

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aliquot.cli.options import complete_game, odd, seconds, seed_from
+from aliquot.cli.options import complete_game, given, odd, seconds, seed_from, variant_options
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.game import Penalty
+from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.player import HUMAN
-from aliquot.games import REGISTRY, Duel, find
+from aliquot.games import PRESETS, REGISTRY, create, find
+from aliquot.games.number import NumberGame
 from aliquot.terminal.setup import Setup, fresh_seed, parse_names
 
 if TYPE_CHECKING:
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("game", shell_complete=complete_game)
-@click.option("--start", metavar="N", help="The number to start from.")
+@click.option(
+    "--start", metavar="N", help="The number to start from; several (60,84,90); random[:LO-HI]; balanced[:K]."
+)
 @click.option("--pool", metavar="LO-HI", help="The numbers in the pool, for divisor-duel-pool.")
+@variant_options
 @click.option("--one", metavar="WHO", default=HUMAN, show_default=True, help="Who plays first.")
 @click.option("--two", metavar="WHO", default=HUMAN, show_default=True, help="Who plays second.")
 @click.option("--names", metavar="A,B", help="What they are called, in that order.")
@@ -39,16 +43,23 @@ if TYPE_CHECKING:
 def play(game: str, **flags: Any) -> int:
     """Play GAME: dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract or divisor-duel-pool.
 
+    The classroom games juniper-green and factors-and-multiples are played on the pool 1-100.
+
     WHO is human, perfect, random, greedy, or skill:S with S from 0 to 1, the probability of a best move.
     """
-    seed = seed_from(flags["seed"])
+    asked_seed = seed_from(flags["seed"])
+    seed = fresh_seed() if asked_seed is None else asked_seed
+    rules = {name: flags[name] for name in ("start", "pool", "opening", "misere", "swap")}
+    kinds = (_kind(flags["one"]), _kind(flags["two"]))
+    duel = set_up(game, seed, **rules)
+    _check_known(duel, kinds)
     return _run(
         Setup(
-            game=set_up(game, start=flags["start"], pool=flags["pool"]),
-            kinds=(_kind(flags["one"]), _kind(flags["two"])),
+            game=duel,
+            kinds=kinds,
             names=parse_names(flags["names"]) if flags["names"] is not None else None,
             toss=flags["toss"],
-            seed=fresh_seed() if seed is None else seed,
+            seed=seed,
             best_of=odd("--best-of", flags["best_of"]),
             penalty=_penalty(flags["retry"], flags["forfeit"]),
             hints=not flags["no_hints"],
@@ -77,20 +88,39 @@ def menu() -> int:
     return _run(None)
 
 
-def set_up(slug: str, **flags: str | None) -> Duel:
+def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
     """Sets a game up from the flags that were given, each named like the parameter it fills.
 
     Raises:
         UnknownGame: There is no such game.
         InvalidParameter: A flag is not for this game, or its value not acceptable.
     """
-    duel = find(slug)
-    given = {name: value for name, value in flags.items() if value is not None}
-    for name in given:
-        if name != duel.parameter:
-            takers = ", ".join(other.slug for other in REGISTRY.values() if other.parameter == name)
-            raise InvalidParameter(f"--{name} is for {takers}; {slug} takes --{duel.parameter}.")
-    return duel.create(**given)
+    duel = find(PRESETS[name][0] if name in PRESETS else name)
+    asked = given(flags)
+    for flag in asked.keys() & {"start", "pool", "opening"}:
+        wanted = "start" if flag == "start" else "pool"
+        if duel.parameter != wanted:
+            takers = ", ".join(other.slug for other in REGISTRY.values() if other.parameter == wanted)
+            raise InvalidParameter(f"--{flag} is for {takers}; {name} takes --{duel.parameter}.")
+    if str(asked.get("start")).startswith(("random", "balanced")) and issubclass(duel, NumberGame):
+        from random import Random
+
+        from aliquot.oracle.starts import choose_start
+
+        asked["start"] = choose_start(duel, asked["start"], Random(f"{seed}/start"), misere="misere" in asked)
+    return create(name, **asked)
+
+
+def _check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
+    """Refuses a computer that plays by the oracle where the oracle does not know."""
+    if any(kind.startswith(("perfect", "skill")) for kind in kinds):
+        from aliquot.oracle import solve
+        from aliquot.oracle.verdict import Unsolved
+
+        try:
+            solve(game)
+        except Unsolved as problem:
+            raise InvalidParameter(f"Nobody plays this perfectly: {problem}") from None
 
 
 def _run(setup: Setup | None) -> int:

@@ -1,6 +1,7 @@
 """`aliquot history`, `resume`, `replay`, `export`, `review` and `stats`: games that have been played."""
 
 import json
+import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -14,7 +15,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.numerals import quote
 from aliquot.core.record import Record
 from aliquot.games import create
-from aliquot.saves.archive import Archive, Entry, load, store
+from aliquot.saves.archive import Archive, Entry, SaveError, load, store
 
 if TYPE_CHECKING:
     from aliquot.core.match import Match
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 def locate(text: str) -> Path:
     """The file of that name, or of the saved game whose id begins like that."""
     path = Path(text)
-    if path.exists() or path.suffix or len(path.parts) > 1:
+    if os.path.exists(path) or path.suffix or len(path.parts) > 1:
         return path
     return Archive().find(text)
 
@@ -94,7 +95,7 @@ def resume(game_id: str | None) -> int:
         if not waiting:
             raise InvalidParameter("There is no unfinished game to resume.")
         path = waiting[0]
-    sitting = Sitting.resume(load(path), Archive(path.parent), path)
+    sitting = Sitting.resume(path)
     if sitting.match.outcome is not None:
         sitting.close()
         raise InvalidParameter(f"{path.name} is finished; 'aliquot review' looks back at it.")
@@ -156,7 +157,7 @@ def export(file: str, out: str | None, as_json: bool) -> None:
     text = json.dumps(to_json(record), indent=2, ensure_ascii=False) + "\n" if as_json else write(record)
     if out is None:
         click.echo(text, nl=False)
-    elif Path(out).exists():
+    elif os.path.exists(out):
         raise InvalidParameter(f"{quote(out)} exists already; name a new file.")
     else:
         store(Path(out), text)
@@ -190,9 +191,14 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
 
 
 def _annotate(path: Path, record: Record, found: Any) -> None:
-    """Marks the moves of a record; comments and variations that are there stay."""
+    """Marks the moves of a record; comments and variations that are there stay.
+
+    Raises:
+        SaveError: It is being played, or has gone on since it was reviewed.
+    """
     from aliquot.core.notation import write
     from aliquot.oracle.review import ANNOTATIONS, Mark
+    from aliquot.saves.lock import Lock
 
     moves = list(record.moves)
     for judgement in found.judgements:
@@ -200,7 +206,13 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
         reason = judgement.reason if judgement.mark is Mark.BLUNDER else ""
         comment = move.comment if not reason or reason in move.comment else f"{move.comment} {reason}".strip()
         moves[judgement.number - 1] = replace(move, annotation=ANNOTATIONS[judgement.mark], comment=comment)
-    store(path, write(replace(record, moves=tuple(moves))))
+    lock = Lock(path)
+    try:
+        if load(path) != record:
+            raise SaveError(f"{path.name} has gone on meanwhile; review it again.")
+        store(path, write(replace(record, moves=tuple(moves))))
+    finally:
+        lock.release()
 
 
 @click.command()

@@ -6,9 +6,8 @@ from typing import Any, BinaryIO
 
 import click
 
-from aliquot.cli.options import complete_game
-from aliquot.core.game import AnyGame
-from aliquot.games import find
+from aliquot.cli.options import complete_game, given, variant_options
+from aliquot.games.locating import locate
 
 
 @click.command()
@@ -16,7 +15,8 @@ from aliquot.games import find
 @click.argument("position", required=False)
 @click.option("--move", metavar="MOVE", help="Say what this move does instead: why it wins, or what punishes it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the certificate.")
-def solve(game: str, position: str | None, move: str | None, as_json: bool) -> None:
+@variant_options
+def solve(game: str, position: str | None, move: str | None, as_json: bool, **variant: Any) -> None:
     """Say who wins from POSITION, by which moves, and why.
 
     POSITION is a number (60), or a pool and the picks so far (2-50/12,6); by default the start of GAME.
@@ -25,7 +25,7 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool) -> N
     from aliquot.terminal.line import answer
     from aliquot.terminal.line.page import Page
 
-    located, p = _locate(game, position)
+    located, p = locate(game, position, **given(variant))
     page = Page.for_streams(sys.stdout, sys.stdout)
     if move is not None:
         explanation = oracle.explain(located, p, located.parse(p, move))
@@ -40,14 +40,6 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool) -> N
         click.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
     else:
         answer.show(verdict, page)
-
-
-def _locate(slug: str, position: str | None) -> tuple[AnyGame, Any]:
-    duel = find(slug)
-    if position is not None:
-        return duel.locate(position)
-    game = duel.create()
-    return game, game.start()
 
 
 @click.command()

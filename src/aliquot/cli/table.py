@@ -4,6 +4,7 @@ import csv
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, astuple
 from pathlib import Path
 from typing import Any, TextIO
@@ -84,7 +85,9 @@ def _write(path: Path, entries: Iterable[Entry], duel: type[Duel], last: int) ->
     except OSError as error:
         raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
     finally:
-        partial.unlink(missing_ok=True)
+        # Where nothing can be written there is nothing to remove either.
+        with suppress(OSError):
+            partial.unlink()
 
 
 def _write_csv(file: TextIO, entries: Iterable[Entry]) -> None:
@@ -104,4 +107,6 @@ def _write_parquet(path: Path, entries: Iterable[Entry]) -> None:
     for entry in entries:
         for name, value in zip(HEADER, astuple(entry), strict=True):
             columns[name].append(value)
-    parquet.write_table(pyarrow.table(columns), path)
+    # Opened here, so that a failure is told in the system's words.
+    with path.open("wb") as file:
+        parquet.write_table(pyarrow.table(columns), file)

@@ -17,8 +17,8 @@ Penalty: TypeAlias = Literal["forfeit", "retry"]
 class Game(Protocol[P, M]):
     """A duel with its parameters fixed: stateless, immutable, equal by `id`.
 
-    A position knows whose turn it is and nothing else about the match. The mover who has no legal
-    move has lost; that is the only way the rules themselves end a match.
+    A position knows whose turn it is and nothing else about the match. The rules themselves end a
+    match in one way only: the mover has no legal move.
     """
 
     @property
@@ -37,6 +37,11 @@ class Game(Protocol[P, M]):
         ...
 
     @property
+    def tagline(self) -> str:
+        """One line that says what the game is."""
+        ...
+
+    @property
     def version(self) -> int:
         """Raised whenever a rule changes, so that old records are read by their own rules."""
         ...
@@ -44,6 +49,11 @@ class Game(Protocol[P, M]):
     @property
     def penalty(self) -> Penalty:
         """What the rule book asks for an illegal choice."""
+        ...
+
+    @property
+    def last_move_wins(self) -> bool:
+        """Whether the mover who has no legal move has lost (normal play) or won (misère play)."""
         ...
 
     @property

@@ -39,10 +39,12 @@ def quote(value: object) -> str:
     """
     if isinstance(value, str):
         return f"'{shorten(value)}'"
-    # Python refuses to write very large integers out, so they are never asked to be.
-    if isinstance(value, int) and abs(value) > 100 * LARGEST:
+    try:
+        shown = repr(value)
+    except ValueError:
+        # Python refuses to write very large integers out, alone or inside something else.
         return "a number that large"
-    return shorten(repr(value))
+    return "a number that large" if isinstance(value, int) and len(shown) > 21 else shorten(shown)
 
 
 def listing(numbers: list[str], conjunction: str = "or") -> str:

@@ -25,16 +25,21 @@ Theory
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 from aliquot.arithmetic import divisors
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
-from aliquot.core.numerals import LARGEST, parse_whole, quote, shorten
+from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
 from aliquot.games.rulebook import RuleBook
 
 LARGEST_POOL = 1_000_000
 """The most numbers a pool may hold."""
+
+
+Opening = Literal["any", "even", "even-below-50"]
+OPENINGS: dict[str, Opening] = {"any": "any", "even": "even", "even-below-50": "even-below-50"}
+"""What the first pick may be: anything, an even number, or an even number below 50."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,8 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     """The smallest number in the pool."""
     high: int
     """The largest number in the pool."""
+    opening: Opening = "any"
+    """What the first pick may be."""
 
     slug: ClassVar[str] = "divisor-duel-pool"
     title: ClassVar[str] = "Divisor Duel: Pool"
@@ -70,6 +77,17 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             raise self._refusal(f"{self.value}, which runs backwards")
         if self.high - self.low >= LARGEST_POOL:
             raise self._refusal(f"{self.value}, which holds {self.high - self.low + 1:,}")
+        if not self._openings:
+            raise InvalidParameter(f"The pool {self.value} has no {self._opening_words} to open with.")
+
+    @classmethod
+    def create(cls, **parameters: object) -> Self:
+        """Sets the game up from its pool and, if it is given, the opening."""
+        opening = parameters.pop("opening", "any")
+        if opening not in OPENINGS:
+            raise InvalidParameter(f"An opening is {listing(list(OPENINGS))}, not {quote(opening)}.")
+        game = super(PoolDuel, cls).create(**parameters)
+        return cls(game.low, game.high, OPENINGS[str(opening)])
 
     @classmethod
     def _refusal(cls, given: str) -> InvalidParameter:
@@ -84,16 +102,28 @@ class PoolDuel(RuleBook[PoolPosition, int]):
                 return cls(low, high)
         raise cls._refusal(quote(value))
 
-    @classmethod
-    def locate(cls, text: str) -> tuple[Self, PoolPosition]:
-        """The game with this position's pool, and the position."""
-        game = cls.from_value(text.strip().partition("/")[0])
-        return game, game.position(text)
-
     @property
     def value(self) -> str:
         """The pool, as text."""
         return f"{self.low}-{self.high}"
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The pool, and the opening if it is restricted."""
+        pool = f"pool={self.value}"
+        return (pool,) if self.opening == "any" else (pool, f"opening={self.opening}")
+
+    @property
+    def _openings(self) -> range:
+        """The numbers the first pick may be."""
+        if self.opening == "any":
+            return range(self.low, self.high + 1)
+        highest = self.high if self.opening == "even" else min(self.high, 49)
+        return range(self.low + self.low % 2, highest + 1, 2)
+
+    @property
+    def _opening_words(self) -> str:
+        return "even number below 50" if self.opening == "even-below-50" else f"{self.opening} number"
 
     @property
     def max_length(self) -> int:
@@ -121,7 +151,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     def legal_moves(self, p: PoolPosition) -> Sequence[int]:
         """The divisors and multiples of the last pick that are still in the pool."""
         if not p.picks:
-            return range(self.low, self.high + 1)
+            return self._openings
         taken = set(p.picks)
         return tuple(n for n in self.neighbours(p.picks[-1]) if n not in taken)
 
@@ -130,7 +160,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         if type(move) is not int or not self.low <= move <= self.high:
             return False
         if not p.picks:
-            return True
+            return move in self._openings
         current = p.picks[-1]
         return (current % move == 0 or move % current == 0) and move not in p.picks
 
@@ -142,12 +172,16 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         """The picks so far and one more."""
         return PoolPosition((*p.picks, move))
 
-    def objection(self, p: PoolPosition, move: int) -> str:
-        """Why a whole number cannot be picked."""
+    def objection(self, p: PoolPosition, move: Any) -> str:
+        """Why something cannot be picked."""
+        if type(move) is not int:
+            return f"{quote(move)} is not a whole number."
         if self.is_over(p):
             return f"Nothing can be picked after {p.picks[-1]}: the game is over."
         if not self.low <= move <= self.high:
             return f"{quote(move)} is not in the pool {self.value}."
+        if not p.picks:
+            return f"{move} is no {self._opening_words}, which the first pick must be."
         if move in p.picks:
             return f"{move} has already been taken."
         return f"{move} is neither a divisor nor a multiple of {p.picks[-1]}."

@@ -3,7 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from aliquot.arithmetic import divisors, is_prime
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
@@ -52,17 +52,15 @@ class NumberGame(RuleBook[NumberPosition, int]):
             raise cls._refusal(value)
         return cls(number)
 
-    @classmethod
-    def locate(cls, text: str) -> tuple[Self, NumberPosition]:
-        """A game in which this position occurs, and the position."""
-        game = cls.create()
-        p = game.position(text)
-        return (cls(p.number) if p.number >= cls.smallest else game), p
-
     @property
     def value(self) -> str:
         """The start, as text."""
         return str(self.number)
+
+    @property
+    @abstractmethod
+    def max_length(self) -> int:
+        """No match has more moves than this."""
 
     @abstractmethod
     def reduce(self, number: int, divisor: int) -> int:
@@ -92,9 +90,11 @@ class NumberGame(RuleBook[NumberPosition, int]):
         """The number after the move, and the other seat to move."""
         return NumberPosition(self.reduce(p.number, move), other(p.seat))
 
-    def objection(self, p: NumberPosition, move: int) -> str:
-        """Why a whole number is not a proper divisor of the number."""
+    def objection(self, p: NumberPosition, move: Any) -> str:
+        """Why something is not a proper divisor of the number."""
         n = p.number
+        if type(move) is not int:
+            return f"{quote(move)} is not a whole number."
         if self.is_over(p):
             return f"{n} has no proper divisor: the game is over."
         if move == 1:
@@ -129,7 +129,9 @@ class NumberGame(RuleBook[NumberPosition, int]):
         number, sign, divisor = text.strip().partition(self.sign)
         if not sign:
             number, divisor = str(p.number), number
-        move = parse_whole(divisor)
-        if move is None or parse_whole(number) != p.number:
+        named, move = parse_whole(number), parse_whole(divisor)
+        if named is None or move is None:
             raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
+        if named != p.number:
+            raise InvalidMove(f"{quote(text.strip())} speaks of {named}, but the number is {p.number}.")
         return move

@@ -11,11 +11,74 @@ from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome, Seat, other
 
 
-class RuleBook(ABC, Generic[P, M]):
-    """The part of the game interface that is the same in every duel.
+class Rules(ABC, Generic[P, M]):
+    """The part of the game interface that is the same in every game, variants included.
 
-    A duel adds its data and says what a legal move is, what it does, and why another is not one.
+    A game says what a legal move is, what it does, and why another is not one.
     """
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def slug(self) -> str:
+        """The name on the command line, in addresses and in files."""
+
+    @property
+    @abstractmethod
+    def options(self) -> tuple[str, ...]:
+        """The parameters as the id writes them, such as `start=60`."""
+
+    @property
+    def id(self) -> str:
+        """The game with its parameters; `aliquot.game` reads it back."""
+        return f"{self.slug}({','.join(self.options)})"
+
+    def __repr__(self) -> str:
+        """The id, marked as a game."""
+        return f"<Game {self.id}>"
+
+    @property
+    def last_move_wins(self) -> bool:
+        """Whether the player who cannot move has lost."""
+        return True
+
+    @abstractmethod
+    def seat(self, p: P) -> Seat:
+        """Whose turn it is."""
+
+    @abstractmethod
+    def is_legal(self, p: P, move: M) -> bool:
+        """Whether a move is legal."""
+
+    @abstractmethod
+    def is_over(self, p: P) -> bool:
+        """Whether the mover has no legal move."""
+
+    @abstractmethod
+    def child(self, p: P, move: M) -> P:
+        """The position after a legal move."""
+
+    @abstractmethod
+    def objection(self, p: P, move: Any) -> str:
+        """Why something is not a legal move, in one sentence."""
+
+    def play(self, p: P, move: M) -> P:
+        """The position after a move from outside, or IllegalMove with the reason."""
+        if not self.is_legal(p, move):
+            raise IllegalMove(self.objection(p, move))
+        return self.child(p, move)
+
+    def outcome(self, p: P) -> Outcome | None:
+        """The mover who has no legal move has lost, or has won where the last move loses."""
+        if not self.is_over(p):
+            return None
+        mover = self.seat(p)
+        return Outcome(other(mover) if self.last_move_wins else mover, Ending.NO_MOVES)
+
+
+class RuleBook(Rules[P, M]):
+    """One of the rule books: a game that is set up with one parameter and named in the registry."""
 
     __slots__ = ()
 
@@ -50,16 +113,6 @@ class RuleBook(ABC, Generic[P, M]):
         """Sets the game up from the value of its parameter."""
 
     @classmethod
-    @abstractmethod
-    def locate(cls, text: str) -> tuple[Self, P]:
-        """A game in which the position a text describes occurs, and that position.
-
-        Raises:
-            InvalidPosition: The text describes no position.
-            InvalidParameter: It names parameters the game cannot be set up with.
-        """
-
-    @classmethod
     def rules(cls) -> str:
         """The rules and the theory in our own words: the text its module opens with."""
         return cleandoc(modules[cls.__module__].__doc__ or cls.tagline)
@@ -70,42 +123,6 @@ class RuleBook(ABC, Generic[P, M]):
         """The value of the parameter, as text."""
 
     @property
-    def id(self) -> str:
-        """The game with its parameters; `aliquot.game` reads it back."""
-        return f"{self.slug}({self.parameter}={self.value})"
-
-    def __repr__(self) -> str:
-        """The id, marked as a game."""
-        return f"<Game {self.id}>"
-
-    @abstractmethod
-    def seat(self, p: P) -> Seat:
-        """Whose turn it is."""
-
-    @abstractmethod
-    def is_legal(self, p: P, move: M) -> bool:
-        """Whether a move is legal."""
-
-    @abstractmethod
-    def is_over(self, p: P) -> bool:
-        """Whether the mover has no legal move."""
-
-    @abstractmethod
-    def child(self, p: P, move: M) -> P:
-        """The position after a legal move."""
-
-    @abstractmethod
-    def objection(self, p: P, move: Any) -> str:
-        """Why a whole number is not a legal move, in one sentence."""
-
-    def play(self, p: P, move: M) -> P:
-        """The position after a move from outside, or IllegalMove with the reason."""
-        if not self.is_legal(p, move):
-            if type(move) is not int:
-                raise IllegalMove(f"{quote(move)} is not a whole number.")
-            raise IllegalMove(self.objection(p, move))
-        return self.child(p, move)
-
-    def outcome(self, p: P) -> Outcome | None:
-        """The mover who has no legal move has lost."""
-        return Outcome(other(self.seat(p)), Ending.NO_MOVES) if self.is_over(p) else None
+    def options(self) -> tuple[str, ...]:
+        """The parameter and its value."""
+        return (f"{self.parameter}={self.value}",)

@@ -6,6 +6,9 @@ from aliquot.core.game import AnyGame
 from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.games.misere import Misere
+from aliquot.games.sum import Sum
+from aliquot.games.swap import Swap
 from aliquot.oracle.reasons import OPPONENT, YOU
 from aliquot.oracle.verdict import Explanation, Verdict
 
@@ -20,18 +23,46 @@ def solve(game: AnyGame, position: Any = None) -> Verdict:
     """
     if position is None:
         position = game.start()
-    if isinstance(game, DivisionGame):
-        from aliquot.oracle.division import DivisionVerdict
+    match game:
+        case DivisionGame():
+            from aliquot.oracle.division import DivisionVerdict
 
-        return DivisionVerdict(game, position)
-    if isinstance(game, SubtractionDuel):
-        from aliquot.oracle.subtraction import SubtractionVerdict
+            return DivisionVerdict(game, position)
+        case SubtractionDuel():
+            from aliquot.oracle.subtraction import SubtractionVerdict
 
-        return SubtractionVerdict(game, position)
-    if isinstance(game, PoolDuel):
-        from aliquot.oracle.pool import PoolVerdict
+            return SubtractionVerdict(game, position)
+        case PoolDuel():
+            from aliquot.oracle.pool import PoolVerdict
 
-        return PoolVerdict(game, position)
+            return PoolVerdict(game, position)
+        case Sum():
+            from aliquot.oracle.nim import SumVerdict
+
+            return SumVerdict(game, position)
+        case Swap():
+            from aliquot.oracle.pie import SwapVerdict
+
+            return SwapVerdict(game, position, solve(game.game, position.inner))
+        case Misere():
+            return _solve_misere(game, position)
+    from aliquot.oracle.search import SearchVerdict
+
+    return SearchVerdict.of(game, position)
+
+
+def _solve_misere(game: Misere, position: Any) -> Verdict:
+    """There is a theory for division numbers and a table for one subtraction number; the rest is searched."""
+    from aliquot.oracle.nim import MisereNimVerdict, as_heaps
+
+    heaps = as_heaps(game, position)
+    if heaps is not None:
+        return MisereNimVerdict(game, position, heaps)
+    if isinstance(game.game, SubtractionDuel):
+        from aliquot.oracle.misere_subtraction import MisereSubtractionVerdict, is_lost
+
+        is_lost(position.number)
+        return MisereSubtractionVerdict(game, position)
     from aliquot.oracle.search import SearchVerdict
 
     return SearchVerdict.of(game, position)

@@ -18,7 +18,7 @@ class Graph:
     Attributes:
         first: The least number: vertex 0 of the rows.
         offsets: Where the row of each vertex starts; one more for the end.
-        targets: The neighbours, as vertices, ascending in each row.
+        targets: The neighbours, as vertices, descending in each row.
         compiled: Whether the rows are arrays for compiled kernels.
     """
 
@@ -45,7 +45,7 @@ class Graph:
         """Return the neighbours of a number, ascending."""
         vertex = self.vertex(number)
         row = range(self.offsets[vertex], self.offsets[vertex + 1])
-        return [self.first + int(self.targets[place]) for place in row]
+        return [self.first + int(self.targets[place]) for place in reversed(row)]
 
 
 def _compiled_for(count: int, compiled: bool | None) -> bool:
@@ -83,38 +83,38 @@ def measure(lo: int, hi: int, offsets: Slots, below: Slots) -> None:
 
 @kernel
 def fill(lo: int, hi: int, offsets: Slots, targets: Slots, front: Slots, back: Slots) -> None:
-    """Write the rows: divisors from both ends inwards, then multiples.
+    """Write the rows: multiples, then divisors from both ends inwards.
 
     Args:
         lo: The least number.
         hi: The greatest number.
         offsets: Where each row starts.
         targets: The rows to write.
-        front: Any storage with a slot for each number.
-        back: How many divisors of each number are in the pool; overwritten.
+        front: Storage with a slot for each number, its contents of no matter.
+        back: Storage of the same size.
     """
     for start in range(lo, hi + 1, _BLOCK):
         stop = min(start + _BLOCK, hi + 1)
         for number in range(start, stop):
             vertex = number - lo
             place = offsets[vertex]
-            front[vertex] = place
-            place += back[vertex]
-            back[vertex] = place - 1
-            for multiple in range(2 * number, hi + 1, number):
+            for multiple in range(hi - hi % number, number, -number):
                 targets[place] = multiple - lo
                 place += 1
+            front[vertex] = place
+            back[vertex] = offsets[vertex + 1] - 1
         small = 1
         while small * small < stop:
             large = max(small + 1, -(-start // small), lo)
             for multiple in range(small * large, stop, small):
                 vertex = multiple - lo
                 if small >= lo:
-                    targets[front[vertex]] = small - lo
-                    front[vertex] += 1
-                if small > 1:
-                    targets[back[vertex]] = multiple // small - lo
+                    targets[back[vertex]] = small - lo
                     back[vertex] -= 1
+                if small > 1:
+                    targets[front[vertex]] = large - lo
+                    front[vertex] += 1
+                large += 1
             if small >= lo and small > 1 and small * small >= start:
                 targets[front[small * small - lo]] = small - lo
             small += 1
@@ -160,7 +160,7 @@ def graph_of_edges(count: int, edges: Iterable[tuple[int, int]], *, compiled: bo
     targets = slots(sum(map(len, rows)), 0, compiled=compiled)
     place = 0
     for vertex, row in enumerate(rows):
-        for other in sorted(row):
+        for other in sorted(row, reverse=True):
             targets[place] = other
             place += 1
         offsets[vertex + 1] = place

@@ -1,7 +1,7 @@
 """Maximum matching by alternating trees: the kernels.
 
 Vertices are 0..n-1, in compressed rows: the neighbours of v are
-``targets[offsets[v]:offsets[v + 1]]``, ascending. A tree grows from an exposed root.
+``targets[offsets[v]:offsets[v + 1]]``, descending. A tree grows from an exposed root.
 Its *outer* vertices are those an even alternating path reaches from the root, inside
 blossoms too; its *inner* vertices are the others it reaches. A tree that cannot grow and
 found no augmenting path stays as it is: it remains so however the matching grows
@@ -10,7 +10,7 @@ elsewhere, so its labels are final and no later search enters it.
 
 from typing import NamedTuple
 
-from aliquot.oracle.kernel import Slots, kernel, slots
+from aliquot.oracle.kernel import Slots, kernel, runner, slots
 
 UNSEEN, OUTER, INNER, GONE = 0, 1, 2, 3
 NONE = -1
@@ -24,10 +24,12 @@ class Forest(NamedTuple):
         label: UNSEEN, OUTER, INNER, or GONE for a vertex that is not in the graph.
         parent: Where an alternating path goes on towards the root from an inner vertex, or
             from an outer one that is left through its blossom.
-        base: A union-find towards the base of the outermost blossom.
+        base: A union-find towards the base of the outermost blossom; a vertex in none, and
+            so every inner vertex, is its own.
         stamp: The last contraction whose walk to the root passed here.
         clock: One slot: the number of contractions so far.
-        look: Where in the row of this vertex the next unmatched neighbour may be.
+        look: Where in the row of this vertex the next unmatched neighbour may be. NONE if there
+            is none to look for, which is so everywhere unless a matching is being saturated.
         queue: The outer vertices in the order they became so.
     """
 
@@ -43,16 +45,25 @@ class Forest(NamedTuple):
 
 def bare_forest(count: int, *, compiled: bool) -> Forest:
     """Make the storage for a graph of ``count`` vertices, none of them matched."""
-    return Forest(
+    forest = Forest(
         mate=slots(count, NONE, compiled=compiled),
         label=slots(count, UNSEEN, compiled=compiled, narrow=True),
         parent=slots(count, NONE, compiled=compiled),
         base=slots(count, NONE, compiled=compiled),
         stamp=slots(count, 0, compiled=compiled),
         clock=slots(1, 0, compiled=compiled),
-        look=slots(count, 0, compiled=compiled),
+        look=slots(count, NONE, compiled=compiled),
         queue=slots(count, NONE, compiled=compiled),
     )
+    runner(isolate, compiled)(forest.base)
+    return forest
+
+
+@kernel
+def isolate(base: Slots) -> None:
+    """Make every vertex its own base."""
+    for vertex in range(len(base)):
+        base[vertex] = vertex
 
 
 @kernel
@@ -123,26 +134,29 @@ def augment(mate: Slots, parent: Slots, outer: int, free: int) -> None:
 
 
 @kernel
-def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, limit: int) -> int:
-    """Return an unmatched neighbour less than ``limit``, or NONE.
+def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, root: int) -> int:
+    """Return the greatest unmatched neighbour less than the root, or NONE.
 
-    While a matching only grows, what was passed over once need not be looked at again.
+    While the matching only grows and roots only fall, what was passed over once need not be
+    looked at again, and a row that was looked through is done with.
     """
-    mate, label, look = forest.mate, forest.label, forest.look
-    place, end = look[vertex], offsets[vertex + 1]
-    found = NONE
-    while found == NONE and place < end and targets[place] < limit:
+    mate, look = forest.mate, forest.look
+    place = look[vertex]
+    if place == NONE:
+        return NONE
+    end = offsets[vertex + 1]
+    while place < end:
         other = targets[place]
-        if mate[other] == NONE and label[other] == UNSEEN:
-            found = other
-        else:
-            place += 1
-    look[vertex] = place
-    return found
+        if other < root and mate[other] == NONE and forest.label[other] == UNSEEN:
+            look[vertex] = place
+            return other
+        place += 1
+    look[vertex] = NONE
+    return NONE
 
 
 @kernel
-def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int, limit: int) -> int:
+def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int) -> int:
     """Grow a tree from an exposed root; augment the matching if that can be.
 
     Args:
@@ -151,7 +165,6 @@ def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int,
         forest: The matching and its trees; earlier trees end at ``tail`` of its queue.
         root: The exposed vertex; it is matched afterwards iff the matching grew.
         tail: The end of the queue.
-        limit: Unmatched neighbours below this are looked for one step ahead.
 
     Returns:
         The new end of the queue.
@@ -159,7 +172,6 @@ def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int,
     mate, label, parent, base, queue = forest.mate, forest.label, forest.parent, forest.base, forest.queue
     head = tail
     label[root] = OUTER
-    base[root] = root
     queue[tail] = root
     tail += 1
     while head < tail:
@@ -174,10 +186,10 @@ def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int,
                 if beyond == NONE:
                     augment(mate, parent, outer, other)
                     return tail
-                label[other], parent[other], base[other] = INNER, outer, other
-                label[beyond], base[beyond], queue[tail] = OUTER, beyond, beyond
+                label[other], parent[other] = INNER, outer
+                label[beyond], queue[tail] = OUTER, beyond
                 tail += 1
-                free = free_below(offsets, targets, forest, beyond, limit)
+                free = free_below(offsets, targets, forest, beyond, root)
                 if free != NONE:
                     augment(mate, parent, beyond, free)
                     return tail
@@ -196,10 +208,11 @@ def forget(forest: Forest, start: int, tail: int) -> None:
     An augmentation leaves every inner vertex matched to some outer vertex of its tree, so
     the queue and its partners are all of them.
     """
-    mate, label, queue = forest.mate, forest.label, forest.queue
+    mate, label, base, queue = forest.mate, forest.label, forest.base, forest.queue
     for place in range(start, tail):
         outer = queue[place]
         label[outer] = UNSEEN
+        base[outer] = outer
         if mate[outer] != NONE:
             label[mate[outer]] = UNSEEN
 
@@ -228,9 +241,11 @@ def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
             if free != NONE:
                 mate[root], mate[free] = free, root
             else:
-                reached = search(offsets, targets, forest, root, tail, root)
+                reached = search(offsets, targets, forest, root, tail)
                 if mate[root] == NONE:
                     tail = reached
                 else:
                     forget(forest, tail, reached)
+    for vertex in range(count):
+        look[vertex] = NONE
     return tail

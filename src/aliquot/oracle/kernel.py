@@ -6,7 +6,7 @@ made by numba from the very same code object, runs on numpy arrays. Neither numb
 numpy is imported before a twin or an array is first asked for.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -30,6 +30,10 @@ class Slots(Protocol):
 
     def __len__(self) -> int:
         """Return how many integers there are."""
+        ...
+
+    def __iter__(self) -> Iterator[int]:
+        """Go through the integers."""
         ...
 
 

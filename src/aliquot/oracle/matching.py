@@ -6,9 +6,8 @@ inessential among the unused numbers, that is, iff the current number would let 
 maximum matching grow by one edge.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import cast
 
 from aliquot.oracle.divisors import Graph, divisor_graph
 from aliquot.oracle.forest import GONE, INNER, NONE, OUTER, UNSEEN, Forest, bare_forest, forget, saturate, search
@@ -22,12 +21,17 @@ class Decomposition:
     Attributes:
         first: The least number of the graph.
         mates: The partner of each vertex, as a vertex, or -1.
-        labels: One byte for each vertex, of the values in ``aliquot.oracle.forest``.
+        labels: One byte for each vertex: how the kernels of ``aliquot.oracle.forest`` left it.
     """
 
     first: int
     mates: Slots
     labels: bytes
+
+    def partner(self, number: int) -> int | None:
+        """Return the number matched with a number, or None if it is unmatched."""
+        mate = int(self.mates[number - self.first])
+        return None if mate == NONE else self.first + mate
 
     def is_inessential(self, number: int) -> bool:
         """Tell whether some maximum matching misses a number."""
@@ -41,8 +45,8 @@ class Decomposition:
     @property
     def partners(self) -> dict[int, int]:
         """Every matched number and its partner."""
-        mates, first = self.mates, self.first
-        return {first + vertex: first + int(mates[vertex]) for vertex in range(len(mates)) if mates[vertex] != NONE}
+        first = self.first
+        return {number: first + int(mate) for number, mate in enumerate(self.mates, first) if mate != NONE}
 
     @property
     def barrier(self) -> tuple[int, ...]:
@@ -52,8 +56,7 @@ class Decomposition:
     @property
     def edges(self) -> int:
         """The number of edges of a maximum matching."""
-        mates = self.mates
-        return sum(mates[vertex] != NONE for vertex in range(len(mates))) // 2
+        return sum(mate != NONE for mate in self.mates) // 2
 
     def _labelled(self, label: int) -> tuple[int, ...]:
         return tuple(number for number, each in enumerate(self.labels, self.first) if each == label)
@@ -73,7 +76,7 @@ def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
     for number in removed:
         forest.label[graph.vertex(number)] = GONE
     runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)
-    return Decomposition(graph.first, forest.mate, _as_bytes(forest.label))
+    return Decomposition(graph.first, forest.mate, bytes(forest.label))
 
 
 def winning_replies(graph: Graph, used: Iterable[int], current: int) -> tuple[int, ...]:
@@ -180,7 +183,7 @@ class KeptMatching:
 
     def _grow_from(self, root: int) -> None:
         """Search from an exposed root and leave no labels behind."""
-        tail = self._search(self._graph.offsets, self._graph.targets, self._forest, root, 0, 0)
+        tail = self._search(self._graph.offsets, self._graph.targets, self._forest, root, 0)
         self._forget(self._forest, 0, tail)
 
     def _winning_picks(self) -> bytes:
@@ -188,11 +191,6 @@ class KeptMatching:
         if self._inessential is None:
             graph, forest = self._graph, self._forest
             tail = runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)
-            self._inessential = _as_bytes(forest.label)
+            self._inessential = bytes(forest.label)
             self._forget(forest, 0, tail)
         return self._inessential
-
-
-def _as_bytes(label: Slots) -> bytes:
-    """Copy labels, which are one byte each in an array and small integers in a list."""
-    return bytes(cast("Sequence[int]", label))

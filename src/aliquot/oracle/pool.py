@@ -139,7 +139,10 @@ class PoolVerdict(Verdict):
     def winning_moves(self) -> tuple[int, ...]:
         """The legal picks that some maximum matching of the numbers left does without."""
         picks = self.position.picks
-        return self._matching.winning_replies(picks[-1]) if picks else self._matching.winning_openings()
+        if picks:
+            return self._matching.winning_replies(picks[-1])
+        allowed = self.game.legal_moves(self.position)
+        return tuple(move for move in self._matching.winning_openings() if move in allowed)
 
     @property
     def grundy(self) -> None:
@@ -171,22 +174,33 @@ class PoolVerdict(Verdict):
     def pairs(self) -> Pairs:
         """The pairs that can ever matter: those within reach of the winning move, or of the mover if lost.
 
-        The loser can only ever move from a number the winner answered with, to a number that has a partner.
+        The loser can only ever move from a number the winner answered with, to a number that has a partner. Either
+        number of a pair may be the one the loser reaches. Here, unlike in the game, a walk may come back to where it
+        was: so none of those pairs is missing, a few more may be among them, and a number without a partner, which
+        only such a walk can reach, leads nowhere.
         """
+        picks = self.position.picks
+        gone, reached, queue = set(picks), dict[int, int](), list[int]()
+
+        def answer(step: int) -> None:
+            partner = self._partner.get(step)
+            if partner is not None:
+                reached[step] = partner
+                queue.append(partner)
+
         if self.key_move is not None:
-            origins = [self.key_move]
-        elif self.position.picks:
-            origins = [self.position.picks[-1]]
+            gone.add(self.key_move)
+            queue.append(self.key_move)
+        elif picks:
+            queue.append(picks[-1])
         else:
-            return _ascending(self._partner)
-        gone, reached, queue = {*self.position.picks, *origins}, dict[int, int](), origins
+            for opening in self.game.legal_moves(self.position):
+                answer(opening)
         for origin in queue:
             for step in self.game.neighbours(origin):
                 if step not in gone and step not in reached:
-                    partner = self._partner[step]
-                    reached[step], reached[partner] = partner, step
-                    queue.append(partner)
-        return _ascending(reached)
+                    answer(step)
+        return _ascending({n: partner for pair in reached.items() for n, partner in (pair, pair[::-1])})
 
     @property
     def reason(self) -> Reason:

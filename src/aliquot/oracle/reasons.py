@@ -5,9 +5,17 @@ itself for whoever is to move: the reader ("you"), or the opponent when a move i
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from aliquot.core.numerals import listing
+
 Factors = tuple[tuple[int, int], ...]
+
+
+_IRREGULAR = {"have": "has", "do": "does"}
+
+_MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +32,7 @@ class Side:
         ('you have', 'your opponent has', 'your opponent loses')
         """
         if self.third_person:
-            verb = "has" if verb == "have" else f"{verb}s"
+            verb = _IRREGULAR.get(verb, f"{verb}s")
         return f"{self.subject} {verb}"
 
 
@@ -55,6 +63,20 @@ class Reason:
     def __str__(self) -> str:
         """The reason, told to the player to move."""
         return self.tell()
+
+
+def name_some(things: Sequence[object]) -> str:
+    """Names things as alternatives: all of them, or of many the first and how many more there are.
+
+    >>> name_some([3, 5, 9])
+    '3, 5 or 9'
+    >>> name_some(range(3, 33, 2))
+    '3, 5, 7, 9, 11, 13, 15, 17 or 7 others'
+    """
+    if len(things) <= _MOST_NAMED:
+        return listing([str(thing) for thing in things])
+    named = [str(thing) for thing in things[: _MOST_NAMED - 2]]
+    return f"{', '.join(named)} or {len(things) - len(named):,} others"
 
 
 def product(factors: Factors) -> str:

@@ -6,7 +6,8 @@ looks at every position that can be reached, so it refuses what is too large ins
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 from aliquot.core.game import AnyGame
 from aliquot.oracle.reasons import Claim, Reason, Side
@@ -70,17 +71,22 @@ def _combine(children: Sequence[Value]) -> Value:
     return Value(bool(to_lost), remoteness, None if None in taken else mex)
 
 
+@lru_cache(maxsize=4)
+def _known(game: Hashable) -> dict[Hashable, Value]:
+    """What has been found out about a game, so that the next search of it is shorter."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Searched(Claim):
     """Every continuation has been tried."""
 
     wins: bool
-    positions: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says that it was a search, and how large."""
-        result = mover.does("win" if self.wins else "lose")
-        return f"All {self.positions:,} positions that can follow were tried: {result} against best play."
+        """Says that it was a search, and what it found."""
+        found = f"{mover.does('win')} against any play" if self.wins else f"{mover.does('lose')} against best play"
+        return f"Every way to go on has been tried: {found}."
 
 
 @dataclass(frozen=True)
@@ -88,8 +94,7 @@ class SearchVerdict(Verdict):
     """A verdict by exhaustion, for games without a theory."""
 
     value: Value
-    moves: tuple[Any, ...]
-    positions: int
+    winning_moves: tuple[Any, ...] = ()
 
     @classmethod
     def of(cls, game: AnyGame, position: Any, limit: int = LIMIT) -> "SearchVerdict":
@@ -98,20 +103,15 @@ class SearchVerdict(Verdict):
         Raises:
             Unsolved: It is too large.
         """
-        values: dict[Hashable, Value] = {}
+        values = _known(cast(Hashable, game))
         value = evaluate(game, position, limit, values)
         moves = (move for move in game.legal_moves(position) if not values[game.key(game.child(position, move))].wins)
-        return cls(game, position, value, tuple(moves), len(values))
+        return cls(game, position, value, tuple(moves))
 
     @property
     def wins(self) -> bool:
         """Whether the player to move wins."""
         return self.value.wins
-
-    @property
-    def winning_moves(self) -> tuple[Any, ...]:
-        """The moves to lost positions."""
-        return self.moves
 
     @property
     def grundy(self) -> int | None:
@@ -126,7 +126,7 @@ class SearchVerdict(Verdict):
     @property
     def reason(self) -> Reason:
         """That everything was tried."""
-        return Reason((Searched(self.wins, self.positions),))
+        return Reason((Searched(self.wins),))
 
     @property
     def certificate(self) -> None:

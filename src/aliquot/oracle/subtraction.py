@@ -4,7 +4,6 @@ Proof: docs/games/divisor-duel-subtract.md. Grundy values and remoteness are com
 where a computation can prove them; see `subtraction_table`.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,11 +11,11 @@ from aliquot.arithmetic import divisors, factorise, is_prime
 from aliquot.core.numerals import LARGEST, listing
 from aliquot.oracle import subtraction_table
 from aliquot.oracle.division import NoDivisor
-from aliquot.oracle.reasons import Claim, Factors, Reason, Side, product
+from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some, product
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 _LONGEST_LIST = 8
-"""How many moves a reason names before it says how many more there are."""
+"""How many moves a reason names; of a longer list it names a few less and says how many more there are."""
 
 
 def is_lost(number: int) -> bool:
@@ -100,7 +99,7 @@ class OddDivisors(Claim):
         """Names the odd divisors."""
         return (
             f"{self.number} = {product(self.factors)} is even and has an odd divisor: by subtracting "
-            f"{_some(self.odd)} {mover.does('leave')} an odd number, and an odd number is lost."
+            f"{name_some(self.odd)} {mover.does('leave')} an odd number, and an odd number is lost."
         )
 
 
@@ -118,14 +117,6 @@ class DownToPowers(Claim):
             for move in self.moves
         ]
         return f"Subtracting {listing(cases)} wins too: two to an odd power is lost."
-
-
-def _some(numbers: Sequence[int]) -> str:
-    """The numbers, or the first of them and how many more there are."""
-    if len(numbers) <= _LONGEST_LIST:
-        return listing([str(number) for number in numbers])
-    shown = ", ".join(str(number) for number in numbers[:_LONGEST_LIST])
-    return f"{shown} or any of {len(numbers) - _LONGEST_LIST:,} more of them"
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ to trust them. What it relies on is proved in docs/certificates.md:
 """
 
 import json
+import re
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -18,7 +20,7 @@ DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
 SUBTRACTION = "divisor-duel-subtract"
 POOL = "divisor-duel-pool"
 LARGEST, LARGEST_POOL, LARGEST_FILE = 10**18, 1_000_000, 64 * 2**20
-FIELDS = {"format", "version", "game", "position", "wins", "move", "proof"}
+FIELDS = ("format", "version", "game", "position", "wins", "move", "proof")
 
 
 class Refused(ValueError):
@@ -41,8 +43,11 @@ def verify_text(text: str | bytes) -> dict[str, Any]:
     if not isinstance(document, dict) or "certificate" not in document:
         return verify(document)
     proved = verify(document["certificate"])
-    agree = all(document.get(name) == proved[name] for name in ("position", "wins"))
-    _claim(agree and str(document.get("game")).startswith(proved["game"]), "the certificate is about something else")
+    agree = document.get("wins") is proved["wins"] and document.get("position") == proved["position"]
+    _claim(agree and _names(document.get("game"), proved), "the certificate is about something else")
+    moves = document.get("winning_moves", [proved["move"]] if proved["wins"] else [])
+    _claim(isinstance(moves, list) and all(type(move) is int for move in moves), "the winning moves are no numbers")
+    _claim(proved["move"] in moves if proved["wins"] else not moves, "the winning moves are not those proved")
     return proved
 
 
@@ -52,18 +57,14 @@ def verify(document: Any) -> dict[str, Any]:
     Raises:
         Refused: It is not a certificate, or it does not prove its verdict.
     """
-    _claim(
-        isinstance(document, dict) and set(document) == FIELDS, f"it must have the fields {', '.join(sorted(FIELDS))}"
-    )
+    _claim(isinstance(document, dict) and set(document) == set(FIELDS), f"its fields must be {', '.join(FIELDS)}")
     _claim(document["format"] == "aliquot-certificate", "it is not in the format aliquot-certificate")
     _claim(type(document["version"]) is int and document["version"] == 1, "its version is not 1")
-    game, position, wins = document["game"], document["position"], document["wins"]
-    move, proof = document["move"], document["proof"]
-    _claim(
-        isinstance(game, str) and isinstance(position, str) and isinstance(proof, dict), "a field has the wrong type"
-    )
-    _claim(type(wins) is bool, "wins must be true or false")
-    _claim(type(move) is int if wins else move is None, "there must be a move exactly if the position is won")
+    game, position, wins, move, proof = (document[name] for name in FIELDS[2:])
+    _claim(isinstance(game, str) and isinstance(position, str), "game and position must be texts")
+    _claim(type(wins) is bool and isinstance(proof, dict), "wins must be true or false, and the proof an object")
+    _claim(wins is not (move is None), "there must be a move exactly if the position is won")
+    move = None if move is None else _whole(move)
     if game in DIVISION:
         _division(_number(position), move, proof)
     elif game == SUBTRACTION:
@@ -72,6 +73,16 @@ def verify(document: Any) -> dict[str, Any]:
         _claim(game == POOL, "it names no game known here")
         _pool(position, move, proof)
     return dict(document)
+
+
+def _names(game: Any, proved: dict[str, Any]) -> bool:
+    """Whether an id such as `divisor-duel-pool(pool=2-50)` is that of the game proved, and of no other variant."""
+    pool, _, picks = proved["position"].partition("/")
+    options = "start=[0-9]+"
+    if proved["game"] == POOL:
+        # What the first pick may be does not matter any more once it is made.
+        options = f"pool={pool}(,opening=[a-z0-9-]+)?" if picks else f"pool={pool}"
+    return isinstance(game, str) and re.fullmatch(rf"{proved['game']}\({options}\)", game) is not None
 
 
 def _claim(holds: bool, otherwise: str) -> None:
@@ -95,9 +106,8 @@ def _whole(value: Any) -> int:
 
 
 def _number(text: str) -> int:
-    _claim(
-        text.isascii() and text.isdigit() and len(text) <= 19 and text == str(int(text)), "the position is no number"
-    )
+    plain = text.isascii() and text.isdigit() and len(text) <= 19 and text[0] != "0"
+    _claim(plain, "the position is no number")
     return _whole(int(text))
 
 
@@ -155,12 +165,9 @@ def _pool(position: str, move: int | None, proof: dict[str, Any]) -> None:
     left = set(range(low, high + 1)).difference(picks)
     if move is not None:
         _claim(move in left and (not picks or _related(move, picks[-1])), f"{move} cannot be picked")
-        left_out = move
     elif picks:
-        left_out = picks[-1]
-        left.add(left_out)
-    else:
-        left_out = 0
+        left.add(picks[-1])
+    left_out = move or (picks[-1] if picks else 0)
     _claim(set(proof) == {"pairs", "barrier"}, "the proof must be pairs and a barrier")
     pairs, barrier = proof["pairs"], proof["barrier"]
     _claim(isinstance(pairs, list) and isinstance(barrier, list), "pairs and barrier must be lists")
@@ -176,9 +183,8 @@ def _pool(position: str, move: int | None, proof: dict[str, Any]) -> None:
     _claim(left_out > 0 or unpaired == 0, "a full pool is lost only if all of it can be paired")
     cut = {_whole(number) for number in barrier}
     _claim(len(cut) == len(barrier) and cut <= left, "the barrier is not a set of numbers in the pool")
-    _claim(
-        unpaired == _odd_components(left - cut, high) - len(cut), "the pairs are not shown to be as many as possible"
-    )
+    surplus = _odd_components(left - cut, high) - len(cut)
+    _claim(unpaired == surplus, "the pairs are not shown to be as many as possible")
 
 
 def _related(a: int, b: int) -> bool:
@@ -200,9 +206,7 @@ def _read_pool(text: str) -> tuple[int, int, list[int]]:
 
 def _odd_components(numbers: set[int], high: int) -> int:
     """How many components of odd size the numbers fall into, joined where one divides another."""
-    parent = dict.fromkeys(numbers, 0)
-    for n in parent:
-        parent[n] = n
+    parent = {n: n for n in numbers}
 
     def root(n: int) -> int:
         while parent[n] != n:
@@ -213,7 +217,4 @@ def _odd_components(numbers: set[int], high: int) -> int:
         for multiple in range(2 * n, high + 1, n):
             if multiple in parent:
                 parent[root(multiple)] = root(n)
-    sizes = dict.fromkeys(numbers, 0)
-    for n in numbers:
-        sizes[root(n)] += 1
-    return sum(size % 2 for size in sizes.values())
+    return sum(size % 2 for size in Counter(map(root, numbers)).values())

@@ -27,10 +27,14 @@ class Lock:
             path.parent.mkdir(parents=True, exist_ok=True)
             while self._file is None:
                 file = self._path.open("ab")
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                # Whoever held it before may have removed the file between our opening and locking it.
-                if self._path.exists() and os.path.samestat(os.fstat(file.fileno()), self._path.stat()):
-                    self._file = file
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                    # Whoever held it before may have removed the file between our opening and locking it.
+                    if self._path.exists() and os.path.samestat(os.fstat(file.fileno()), self._path.stat()):
+                        self._file = file
+                finally:
+                    if self._file is None:
+                        file.close()
         except BlockingIOError:
             raise SaveError(f"{path.name} is being played in another window.") from None
         except OSError as error:

@@ -4,8 +4,9 @@ Who plays, how much time they have, which hints they took, and the file the matc
 the full screen both play sittings; neither adds anything a record would miss.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from aliquot.core.record import Record
     from aliquot.saves.archive import Archive
     from aliquot.saves.lock import Lock
+
+_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 @dataclass(slots=True)
@@ -44,8 +47,10 @@ class Sitting:
     _generator: Random = field(default_factory=Random)
     _players: dict[Seat, Player | None] = field(default_factory=dict)
     _lock: "Lock | None" = None
-    _hinted_at: int = -1
-    """After how many turns the last hint was asked for, and below which of its steps it was."""
+    _taken_up: "Record | None" = None
+    """The record it was taken up from, for the remarks in it."""
+    _hinted_at: Any = None
+    """The position the last hint was asked for in, and which of its steps that was."""
     _step: int = 0
 
     @classmethod
@@ -64,17 +69,30 @@ class Sitting:
         )
 
     @classmethod
-    def resume(cls, record: "Record", archive: "Archive", path: Path) -> "Sitting":
-        """A match taken up where its record leaves it.
+    def resume(cls, path: Path) -> "Sitting":
+        """A match taken up where its record file leaves it.
 
         Raises:
-            RecordError: The record cannot be played.
-            SaveError: It is being played elsewhere.
+            AliquotError: The record cannot be read or played, or is being played elsewhere.
         """
-        from aliquot.games import create
+        from aliquot.saves.archive import load
         from aliquot.saves.lock import Lock
 
+        load(path)  # What is no record is refused before a lock is laid beside it.
         lock = Lock(path)
+        try:
+            # Read under the lock: whoever held it until now may have moved.
+            return cls._take_up(load(path), path, lock)
+        except BaseException:
+            lock.release()
+            raise
+
+    @classmethod
+    def _take_up(cls, record: "Record", path: Path, lock: "Lock") -> "Sitting":
+        from aliquot.core.record import Record
+        from aliquot.games import create
+        from aliquot.saves.archive import Archive
+
         game: AnyGame = create(record.game)
         match = record.replay(game)
         clock = None
@@ -84,8 +102,13 @@ class Sitting:
             clock = Clock(TimeControl.parse(record.clock), left)
         sitting = cls(match, record.names, record.kinds, record.seed or 0, clock, ("Hints", "off") not in record.extra)
         sitting.hints = list(record.hints)
-        sitting.round, sitting.archive, sitting.path, sitting._lock = record.round, archive, path, lock
+        sitting.round, sitting.archive, sitting.path, sitting._lock = record.round, Archive(path.parent), path, lock
         sitting.began = record.date or sitting.began
+        # Spelt as this sitting will spell them, so that the remarks find their moves again.
+        spelt = zip(record.moves, Record.of(match).moves, strict=True)
+        sitting._taken_up = replace(record, moves=tuple(replace(old, text=new.text) for old, new in spelt))
+        for seat in _SEATS:
+            sitting.player(seat)
         return sitting
 
     def player(self, seat: Seat) -> Player | None:
@@ -121,7 +144,7 @@ class Sitting:
         """The next step of a hint for the player to move, counted."""
         from aliquot.oracle.coach import hint
 
-        here = len(self.match.turns)
+        here = self.match.position
         self._step = self._step + 1 if self._hinted_at == here else 1
         self._hinted_at = here
         self.hints[self.match.seat - 1] += 1
@@ -132,7 +155,7 @@ class Sitting:
         from aliquot.core.record import Record
 
         left = (self.clock.remaining(1), self.clock.remaining(2)) if self.clock else (None, None)
-        return Record.of(
+        written = Record.of(
             self.match,
             names=self.names,
             kinds=self.kinds,
@@ -144,6 +167,11 @@ class Sitting:
             hints=(self.hints[0], self.hints[1]),
             extra=() if self.allows_hints else (("Hints", "off"),),
         )
+        if (earlier := self._taken_up) is None:
+            return written
+        same = takewhile(lambda moves: moves[0].text == moves[1].text, zip(earlier.moves, written.moves, strict=False))
+        kept = tuple(old for old, _ in same)
+        return replace(written, extra=earlier.extra, comment=earlier.comment, moves=kept + written.moves[len(kept) :])
 
     def save(self) -> None:
         """Puts the match on disk as it stands, from the first move on.

@@ -1,9 +1,11 @@
 """A verdict, set for a person: who wins, why, by which moves, and a drawing to see it in."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from aliquot.arithmetic import divisors, omega
 from aliquot.games.number import NumberGame
+from aliquot.games.wrapper import Wrapper
 from aliquot.oracle.pool import PoolVerdict
 from aliquot.oracle.verdict import Verdict
 from aliquot.terminal.line.page import Page, tidy
@@ -29,7 +31,12 @@ def show(verdict: Verdict, page: Page) -> None:
 
 
 def _facts(verdict: Verdict, width: int) -> list[str]:
-    facts = tidy("Winning moves: ", verdict.winning_moves, "", width) if verdict.wins else []
+    facts = []
+    if verdict.winning_moves and isinstance(verdict.winning_moves[0], int) and not isinstance(verdict.game, Wrapper):
+        facts = tidy("Winning moves: ", verdict.winning_moves, "", width)
+    elif verdict.winning_moves:
+        spelt = [verdict.game.spell(verdict.position, move) for move in verdict.winning_moves]
+        facts = wrap(f"Winning moves: {', '.join(spelt)}", width)
     if verdict.grundy is not None:
         facts.append(f"Grundy value: {verdict.grundy}")
     if verdict.remoteness is not None:

@@ -10,7 +10,7 @@ from aliquot.core.match import Turn
 from aliquot.core.numerals import shorten
 from aliquot.core.outcome import Ending, Outcome, Seat, other
 from aliquot.core.player import Choice
-from aliquot.games import find
+from aliquot.games.swap import WORD as SWAP
 from aliquot.terminal.line.page import Name, Page
 from aliquot.terminal.line.reader import Reader, TimeIsUp
 from aliquot.terminal.line.voices import Voice, voice_of
@@ -61,23 +61,25 @@ class Duel:
         self._voice: Voice = voice_of(sitting.match.game)
 
     def play(self) -> Outcome:
-        """Plays to the end, keeping the match on disk before each prompt.
+        """Plays to the end, keeping the match on disk before each prompt and however the prompt is left.
 
         Raises:
             Left: A player has left.
             InputEnded: There is no more input.
         """
         self._welcome()
-        while self._match.outcome is None:
-            self._announce()
-            if self._sitting.player(self._match.seat) is None:
-                self._human_turn()
-            else:
-                self._computer_turn()
+        try:
+            while self._match.outcome is None:
+                self._announce()
+                if self._sitting.player(self._match.seat) is None:
+                    self._human_turn()
+                else:
+                    self._computer_turn()
+                self._save()
+                self._page.gap()
+        finally:
             self._save()
-            self._page.gap()
         self._conclude(self._match.outcome)
-        self._save()
         return self._match.outcome
 
     def _name(self, seat: Seat) -> Name:
@@ -97,10 +99,15 @@ class Duel:
             page.say(self._voice.welcome, facts)
         if page.on_terminal:
             page.note(f"{self._penalty()} Type ? for help.", "faint")
-        if self._match.outcome is not None:
-            page.say("{number} is a prime number: {name} has no move and loses at once.", facts)
+        if outcome := self._match.outcome:
+            why = "{number} is a prime number" if isinstance(facts["number"], int) else "No number can be moved on"
+            page.say(f"{why}: {{name}} has no move and {self._result(outcome)} at once.", facts)
         if self._voice.welcome or page.on_terminal:
             page.gap()
+
+    def _result(self, outcome: Outcome) -> str:
+        """What the outcome is for the player to move."""
+        return "wins" if outcome.winner == self._match.seat else "loses"
 
     def _penalty(self) -> str:
         if self._match.penalty == "forfeit":
@@ -110,6 +117,8 @@ class Duel:
     def _announce(self) -> None:
         template = self._voice.turn if self._match.turns else self._voice.opening or self._voice.turn
         self._page.say(template, self._facts())
+        if aside := self._voice.aside(self._match.game, self._match.position):
+            self._page.note(aside)
         if self._sitting.clock is not None:
             one, two = (f"{{{seat}}} {_tell_time(self._sitting.clock.remaining(seat))}" for seat in (1, 2))
             self._page.say(f"Time left: {one}, {two}", {"1": self._name(1), "2": self._name(2)})
@@ -120,9 +129,9 @@ class Duel:
         name = self._name(self._match.seat)
         result = self._sitting.computer_turn()
         if isinstance(result, Choice):
-            after = self._facts().get("number")
-            left = ", which leaves {after}." if after is not None else "."
-            self._page.say("{name} chooses {move}" + left, {"name": name, "move": result.move, "after": after})
+            shown, after = self._shown(self._match.turns[-1]), self._facts().get("number")
+            left = ", which leaves {after}." if after is not None and shown != SWAP else "."
+            self._page.say("{name} chooses {move}" + left, {"name": name, "move": shown, "after": after})
         elif self._match.turns and self._match.turns[-1].objection:
             self._page.note(self._match.turns[-1].objection, "warn")
 
@@ -140,7 +149,6 @@ class Duel:
                 return
             match text.casefold():
                 case "quit":
-                    self._save()
                     raise Left
                 case "resign":
                     self._match.concede(Ending.RESIGNED)
@@ -177,11 +185,19 @@ class Duel:
         return None
 
     def _confirm(self, turn: Turn[Any, Any], before: Mapping[str, object]) -> None:
+        move = self._shown(turn)
         if turn.objection:
             self._page.note(turn.objection, "warn")
+        elif move == SWAP:
+            self._page.say("{name} takes the last move over.", {"name": self._name(turn.seat)})
         elif self._voice.moved:
-            after = self._facts()
-            self._page.say(self._voice.moved, {"before": before["number"], "move": turn.move, "after": after["number"]})
+            after = self._facts()["number"]
+            self._page.say(self._voice.moved, {"before": before["number"], "move": move, "after": after})
+
+    def _shown(self, turn: Turn[Any, Any]) -> str:
+        """A move as the page shows it: the choice alone where it is one number, spelt out otherwise."""
+        spelt = self._match.game.spell(turn.before, turn.move)
+        return spelt if spelt == SWAP or isinstance(turn.move, tuple) else str(turn.move)
 
     def _hint(self) -> None:
         if not self._sitting.allows_hints:
@@ -191,6 +207,7 @@ class Duel:
             self._page.note(self._sitting.hint())
         except AliquotError as problem:
             self._page.note(str(problem), "warn")
+        self._save()
 
     def _undo(self) -> bool:
         """Takes back the last two turns, if there are two and, between people, the other agrees."""
@@ -228,14 +245,14 @@ class Duel:
 
     def _help(self) -> None:
         page = self._page
-        duel = find(self._match.game.slug)
+        game = self._match.game
         page.gap()
-        page.note(f"{duel.title}. {duel.tagline} {self._penalty()}")
+        page.note(f"{game.title}. {game.tagline} {self._penalty()}")
         page.gap()
         page.note(f"Type one of the {self._voice.choices} listed, or one of these:")
         for command, effect in COMMANDS.items():
             page.note(f"  {command:<8} {effect}")
-        page.note(f"The rules in full: aliquot rules {duel.slug}", "faint")
+        page.note(f"The rules in full: aliquot rules {game.slug}", "faint")
         page.gap()
 
 

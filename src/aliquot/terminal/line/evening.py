@@ -7,7 +7,7 @@ from aliquot.core.player import HUMAN
 from aliquot.core.series import Series
 from aliquot.terminal.line.duel import Duel
 from aliquot.terminal.line.page import Name, Page
-from aliquot.terminal.line.reader import Reader
+from aliquot.terminal.line.reader import InputEnded, Reader
 from aliquot.terminal.setup import Setup
 from aliquot.terminal.sitting import Sitting
 
@@ -50,15 +50,23 @@ def play_sitting(
         outcome = Duel(sitting, styles, page, reader, pace=pace).play()
     finally:
         sitting.close()
-    if page.on_terminal and HUMAN in sitting.kinds and sitting.match.turns:
-        page.gap()
-        page.ask("Review this game? (y/N): ", {})
-        if reader.line().casefold() in ("y", "yes"):
-            from aliquot.terminal.line.critique import show
+    if page.on_terminal and HUMAN in sitting.kinds and sitting.match.turns and _wants_review(page, reader):
+        from aliquot.terminal.line.critique import show
 
-            page.gap()
-            show(sitting.match, sitting.names, page)
+        page.gap()
+        show(sitting.match, sitting.names, page)
     return outcome.winner
+
+
+def _wants_review(page: Page, reader: Reader) -> bool:
+    page.gap()
+    page.ask("Review this game? (y/N): ", {})
+    try:
+        return reader.line().casefold() in ("y", "yes")
+    except InputEnded:
+        # The game is over, so nothing is left unfinished by not answering.
+        page.gap()
+        return False
 
 
 def _tell_toss(coin: str, first: Name | None, page: Page) -> None:

@@ -13,8 +13,8 @@ from string import Formatter
 from textwrap import wrap
 from typing import TextIO
 
-LISTS = frozenset({"moves", "available"})
-"""The fields that hold lists of numbers."""
+LISTS = ("moves", "available")
+"""How the names of fields begin that hold lists of numbers."""
 ROWS = 8
 """A list that needs more rows than this is summarised."""
 HEAD, TAIL = 3, 2
@@ -124,7 +124,7 @@ class Page:
 
     def _set(self, line: str, facts: Mapping[str, object]) -> Sequence[str]:
         """The printed lines that one line of a template becomes."""
-        fields = [field for _, field, _, _ in Formatter().parse(line) if field in LISTS]
+        fields = [field for _, field, _, _ in Formatter().parse(line) if field and field.startswith(LISTS)]
         if not fields:
             return [self._fill(line, facts)]
         field = fields[0]
@@ -134,7 +134,7 @@ class Page:
             raise TypeError(f"{field} must be a sequence of numbers")
         label = before.format_map(facts)
         if not self.on_terminal:
-            return [f"{label}{', '.join(map(str, numbers))}{closing}"]
+            return [f"{label}{', '.join(map(str, numbers)) or 'none'}{closing}"]
         heading, *block = tidy(label, numbers, closing, self.width)
         # Laid out without colour, which has no width; coloured after.
         kept = label if heading.startswith(label) else label.rstrip(" [")
@@ -154,7 +154,7 @@ def tidy(label: str, numbers: Sequence[int], closing: str, width: int) -> list[s
     """
     # A list of more numbers than columns cannot fit, so a huge one is never written out.
     if len(numbers) <= width:
-        line = ", ".join(map(str, numbers))
+        line = ", ".join(map(str, numbers)) or "none"
         if len(label) + len(line) + len(closing) <= width:
             return [f"{label}{line}{closing}"]
     label = label.rstrip(" [")

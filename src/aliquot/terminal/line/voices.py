@@ -1,15 +1,18 @@
 """How each rule book speaks: its own sample games, turned into templates.
 
-A template's `{moves}` and `{available}` are lists of numbers; the page decides how to set them.
+A template's `{moves…}` and `{available}` are lists of numbers; the page decides how to set them.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.sum import Sum, SumPosition
+from aliquot.games.swap import Swap, SwapPosition
 
 Facts = Mapping[str, object]
 """What a template may mention."""
@@ -22,6 +25,10 @@ def _number_facts(game: NumberGame, p: NumberPosition) -> Facts:
 def _pool_facts(game: PoolDuel, p: PoolPosition) -> Facts:
     current = p.picks[-1] if p.picks else None
     return {"turn": len(p.picks) + 1, "current": current, "available": game.available(p)}
+
+
+def _nothing(game: Any, p: Any) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,8 @@ class Voice:
     """What a player chooses from."""
     facts: Callable[[Any, Any], Facts] = _number_facts
     """What the templates may mention about a position."""
+    aside: Callable[[Any, Any], str] = _nothing
+    """What else there is to say before a turn."""
 
 
 VOICES: dict[str, Voice] = {
@@ -110,6 +119,58 @@ VOICES: dict[str, Voice] = {
 """One voice per rule book, by slug."""
 
 
+_MISERE = "{name}'s turn.\nNo move is left. The last move loses: {winner} wins!"
+
+
 def voice_of(game: AnyGame) -> Voice:
-    """The voice of a game's rule book."""
+    """The voice of a game: its rule book's, with what a variant changes about it."""
+    match game:
+        case Swap():
+            return replace(voice_of(game.game), facts=_inside, aside=_swap_aside)
+        case Misere():
+            return replace(voice_of(game.game), facts=_misere_facts, stuck=_MISERE)
+        case Sum():
+            return _sum_voice(game)
     return VOICES[game.slug]
+
+
+def _inside(game: Swap, p: SwapPosition) -> Facts:
+    """The facts of the position inside, the swap not among its moves."""
+    return {"moves": game.game.legal_moves(p.inner), **voice_of(game.game).facts(game.game, p.inner)}
+
+
+def _swap_aside(game: Swap, p: SwapPosition) -> str:
+    return "Or type swap: the last move becomes yours, and your opponent goes on." if game.is_open(p) else ""
+
+
+def _misere_facts(game: Misere, p: Any) -> Facts:
+    return voice_of(game.game).facts(game.game, p)
+
+
+def _sum_voice(game: Sum) -> Voice:
+    """Several numbers, each on a line with its own moves."""
+    rows = [f"{{number{place}}}: {{moves{place}}}" for place in range(len(game.members))]
+    verb = {"/": "divide", "-": "subtract"}[game.members[0].sign] if game.is_uniform else "move on"
+    return Voice(
+        welcome=f"Welcome to {game.title}!\nStarting numbers: {{number}}",
+        turn="\n".join(["{name}'s turn.", *rows]),
+        prompt=f"Enter the number to {verb} and a divisor, as in {{example}}: ",
+        moved="{move} leaves {after}.",
+        stuck=(
+            "{loser}'s turn.\nNo number has a proper divisor left: {number}.\n"
+            "{loser} cannot make a move. {winner} wins!"
+        ),
+        wins="{winner} wins!",
+        choices="moves",
+        facts=_sum_facts,
+    )
+
+
+def _sum_facts(game: Sum, p: SumPosition) -> Facts:
+    facts: dict[str, object] = {"number": ", ".join(map(str, p.numbers))}
+    for place, (member, number) in enumerate(zip(game.members, p.numbers, strict=True)):
+        facts[f"number{place}"] = number
+        facts[f"moves{place}"] = member.legal_moves(game.part(p, place))
+    moves = game.legal_moves(p)
+    facts["example"] = game.spell(p, moves[0]) if moves else ""
+    return facts

@@ -1,0 +1,47 @@
+"""Misère: the last move loses.
+
+Rules
+    Everything is as in the game it is played with, except the end: whoever cannot move has won.
+    So nobody wants to make the last move.
+
+Theory
+    Sums of division numbers are misère Nim: play as if the last move won until every number is
+    prime or a product of two primes, and then leave an odd number of such products. A single
+    subtraction number is a table. There is no such rule for anything else, so what cannot
+    be searched is not known. Proof: docs/variants.md.
+"""
+
+from dataclasses import dataclass
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.games.wrapper import Wrapper
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Misere(Wrapper):
+    """Another game, in which the player who cannot move wins."""
+
+    def __post_init__(self) -> None:
+        """Refuses to turn a game around twice."""
+        if not self.game.last_move_wins:
+            raise InvalidParameter("The game is misère already.")
+
+    @property
+    def title(self) -> str:
+        """The game inside, and what is different."""
+        return f"{self.game.title}, misère"
+
+    @property
+    def tagline(self) -> str:
+        """The game inside, and what is different."""
+        return f"{self.game.tagline} But here the last move loses: whoever cannot move wins."
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """Those of the game inside, and `misere`."""
+        return (*self.game.options, "misere")
+
+    @property
+    def last_move_wins(self) -> bool:
+        """It loses."""
+        return False

@@ -1,0 +1,227 @@
+"""Sums: several numbers at once.
+
+Rules
+    Several numbers lie on the table, each with the rule of its own duel. On your turn choose one
+    of them and move on it: divide it by a proper divisor, or subtract one, as its duel says. The
+    others stay as they are. Whoever cannot move on any of them loses.
+
+    A move is typed as the number and the divisor, 60/2 or 16-8; the divisor alone is enough
+    where only one of the numbers takes it.
+
+Theory
+    Each number is worth its Grundy value, and a sum is lost exactly if the values XOR to 0: the
+    theorem of Sprague and Grundy. Division numbers are worth the number of their prime factors
+    less one, so a sum of them is the game of Nim. Proof: docs/variants.md.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
+from aliquot.core.game import Penalty
+from aliquot.core.numerals import listing, quote
+from aliquot.core.outcome import Seat, other
+from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.rulebook import Rules
+
+MOST = 32
+"""The most numbers a sum may have."""
+
+Move = tuple[int, int]
+"""The number moved on, and the divisor; in a mixture of rules, a divisor to be subtracted is negative."""
+
+
+@dataclass(frozen=True, slots=True)
+class SumPosition:
+    """The numbers on the table, in their places, and whose turn it is."""
+
+    numbers: tuple[int, ...]
+    seat: Seat = 1
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sum(Rules[SumPosition, Move]):
+    """Several number duels side by side; move on any one of them."""
+
+    members: tuple[NumberGame, ...]
+
+    def __post_init__(self) -> None:
+        """Refuses a sum of too few numbers or too many."""
+        if not 2 <= len(self.members) <= MOST:
+            raise InvalidParameter(f"A sum has from 2 to {MOST} numbers, not {len(self.members)}.")
+
+    @classmethod
+    def of(cls, duel: type[NumberGame], values: Sequence[object]) -> "Sum":
+        """A sum within one rule book.
+
+        Raises:
+            InvalidParameter: There are too many numbers, or one is not a start of that duel.
+        """
+        if len(values) > MOST:
+            raise InvalidParameter(f"A sum has from 2 to {MOST} numbers, not {len(values)}.")
+        members = []
+        for place, value in enumerate(values, 1):
+            try:
+                members.append(duel.from_value(value))
+            except InvalidParameter as problem:
+                raise InvalidParameter(f"Number {place} of the sum, {quote(value)}: {problem}") from None
+        return cls(tuple(members))
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all the numbers follow the same rule book."""
+        return len({member.slug for member in self.members}) == 1
+
+    @property
+    def slug(self) -> str:
+        """The rule book's own where there is one, else `sum`."""
+        return self.members[0].slug if self.is_uniform else "sum"
+
+    @property
+    def title(self) -> str:
+        """The rule book's title where there is one."""
+        return f"{self.members[0].title if self.is_uniform else 'Sum'} with {len(self.members)} numbers"
+
+    @property
+    def tagline(self) -> str:
+        """What a turn is."""
+        return "Choose one of the numbers and move on it. Whoever cannot move on any of them loses."
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The numbers, each with its rule book where they differ."""
+        if self.is_uniform:
+            return (f"start={'+'.join(member.value for member in self.members)}",)
+        return ("+".join(f"{member.slug}:{member.value}" for member in self.members),)
+
+    @property
+    def version(self) -> int:
+        """The version of the rules of sums."""
+        return 1
+
+    @property
+    def penalty(self) -> Penalty:
+        """That of the first number's rule book."""
+        return self.members[0].penalty
+
+    @property
+    def max_length(self) -> int:
+        """As long as all of them together."""
+        return sum(member.max_length for member in self.members)
+
+    def start(self) -> SumPosition:
+        """All the starts, with seat 1 to move."""
+        return SumPosition(tuple(member.number for member in self.members))
+
+    def seat(self, p: SumPosition) -> Seat:
+        """Whose turn it is."""
+        return p.seat
+
+    def places(self, p: SumPosition) -> list[int]:
+        """Where the numbers are that differ in value or rule, ascending; of equal ones, the first."""
+        seen: dict[tuple[int, str], int] = {}
+        for place, (member, number) in enumerate(zip(self.members, p.numbers, strict=True)):
+            seen.setdefault((number, member.slug), place)
+        return [place for _, place in sorted(seen.items())]
+
+    def part(self, p: SumPosition, place: int) -> NumberPosition:
+        """One of the numbers as a position of its own duel."""
+        return NumberPosition(p.numbers[place], p.seat)
+
+    def _moves_at(self, p: SumPosition, place: int) -> list[Move]:
+        sign = self._sign(place)
+        return [(p.numbers[place], sign * divisor) for divisor in self.members[place].legal_moves(self.part(p, place))]
+
+    def _sign(self, place: int) -> int:
+        return -1 if self.members[place].sign == "-" and not self.is_uniform else 1
+
+    def _place(self, p: SumPosition, move: Move) -> int | None:
+        """Where the number is that a move speaks of, if the move is legal there."""
+        for place in self.places(p):
+            sign = self._sign(place)
+            if p.numbers[place] == move[0] and self.members[place].is_legal(self.part(p, place), sign * move[1]):
+                return place
+        return None
+
+    def legal_moves(self, p: SumPosition) -> Sequence[Move]:
+        """Every divisor of every number."""
+        return tuple(sorted({move for place in self.places(p) for move in self._moves_at(p, place)}))
+
+    def is_legal(self, p: SumPosition, move: Move) -> bool:
+        """Whether the number is there and the divisor a proper one of it."""
+        well_formed = type(move) is tuple and len(move) == 2 and type(move[0]) is int and type(move[1]) is int
+        return well_formed and self._place(p, move) is not None
+
+    def is_over(self, p: SumPosition) -> bool:
+        """Whether no number can be moved on."""
+        return all(member.is_over(self.part(p, place)) for place, member in enumerate(self.members))
+
+    def child(self, p: SumPosition, move: Move) -> SumPosition:
+        """One number changed, the others as they were."""
+        place = self._place(p, move)
+        numbers = list(p.numbers)
+        if place is not None:
+            numbers[place] = self.members[place].reduce(numbers[place], abs(move[1]))
+        return SumPosition(tuple(numbers), other(p.seat))
+
+    def objection(self, p: SumPosition, move: object) -> str:
+        """Why a choice is not a legal move."""
+        match move:
+            case (int(number), int(divisor)) if type(move) is tuple:
+                if number not in p.numbers:
+                    return f"{quote(number)} is not one of the numbers {listing(self._names(p), 'and')}."
+                place = p.numbers.index(number)
+                return self.members[place].objection(self.part(p, place), self._sign(place) * divisor)
+        return f"{quote(move)} is not a number and a divisor of it."
+
+    def _names(self, p: SumPosition) -> list[str]:
+        """The numbers, each once, ascending."""
+        return [str(number) for number in sorted(set(p.numbers))]
+
+    def key(self, p: SumPosition) -> Hashable:
+        """The numbers with their rules; where they lie does not matter."""
+        return tuple(sorted(zip(p.numbers, (member.sign for member in self.members), strict=True)))
+
+    def text(self, p: SumPosition) -> str:
+        """The numbers with plus signs between them."""
+        return "+".join(map(str, p.numbers))
+
+    def position(self, text: str) -> SumPosition:
+        """Reads as many numbers as the sum has, with seat 1 to move."""
+        parts = text.strip().split("+")
+        if len(parts) != len(self.members):
+            raise InvalidPosition(
+                f"A position of this game is {len(self.members)} numbers, as in {self.text(self.start())}, "
+                f"not {quote(text)}."
+            )
+        return SumPosition(
+            tuple(member.position(part).number for member, part in zip(self.members, parts, strict=True))
+        )
+
+    def spell(self, p: SumPosition, move: Move) -> str:
+        """The number, the sign of its rule and the divisor."""
+        number, divisor = move
+        sign = self.members[0].sign if self.is_uniform else "-" if divisor < 0 else "/"
+        return f"{number}{sign}{abs(divisor)}"
+
+    def parse(self, p: SumPosition, text: str) -> Move:
+        """Reads a number and a divisor, or a divisor that only one number takes."""
+        readings: list[Move] = []
+        for place in self.places(p):
+            try:
+                divisor = self.members[place].parse(self.part(p, place), text)
+            except InvalidMove:
+                continue
+            readings.append((p.numbers[place], self._sign(place) * divisor))
+        if not readings:
+            example = f"{p.numbers[0]}{self.members[0].sign}2"
+            raise InvalidMove(
+                f"{quote(text.strip())} is neither a divisor nor a number with a divisor, as in {example}."
+            )
+        legal = [move for move in readings if self.is_legal(p, move)]
+        if len(legal) > 1:
+            takers = listing([str(number) for number, _ in legal], "and")
+            raise InvalidMove(
+                f"{abs(legal[0][1])} is a divisor of {takers}; say which, as in {self.spell(p, legal[0])}."
+            )
+        return legal[0] if legal else readings[0]

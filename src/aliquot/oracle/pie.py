@@ -1,0 +1,126 @@
+"""The pie rule solved: the second player wins, by swapping exactly what is lost to move from.
+
+Proof: docs/variants.md.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from aliquot.games.swap import Swap, SwapPosition
+from aliquot.oracle.reasons import Claim, Reason, Side
+from aliquot.oracle.verdict import Certificate, Verdict, certify
+
+
+@dataclass(frozen=True, slots=True)
+class WillBeTakenOver(Claim):
+    """Whatever the first move is, the second player can make the best of it."""
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Says how."""
+        return (
+            f"Whatever {mover.does('play')}, {other.does('choose')} the better side of it: a position that is won for "
+            f"whoever must move, {other.does('play')} on; one that is lost, {other.does('hand')} back by a swap."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BetterSwapped(Claim):
+    """The position is lost for whoever must move, so it is better handed over."""
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Says so; the reason why it is lost follows."""
+        return f"Whoever must move here loses, so {mover.does('swap')}, and {other.does('have')} to move:"
+
+
+@dataclass(frozen=True, slots=True)
+class BetterPlayed(Claim):
+    """The position is won for whoever must move, so it is better kept."""
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Says so; the reason why it is won follows."""
+        return f"Whoever must move here wins, so {mover.does('play')} on and the swap is left alone:"
+
+
+@dataclass(frozen=True, slots=True)
+class FromTheOtherSide(Claim):
+    """A claim about the position after a swap, told with the other side to move."""
+
+    claim: Claim
+
+    def words(self, mover: Side, other: Side) -> str:
+        """The claim, the sides exchanged."""
+        return self.claim.words(other, mover)
+
+
+@dataclass(frozen=True)
+class SwapVerdict(Verdict):
+    """A verdict about a game with the pie rule, from the verdict about the position inside."""
+
+    game: Swap
+    position: SwapPosition
+    inside: Verdict
+    """The verdict about the position of the game inside."""
+
+    @property
+    def _open(self) -> bool:
+        return self.game.is_open(self.position)
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether a first move is to be made, which the opponent may take over."""
+        return not self.position.opened and self.game.outcome(self.position) is None
+
+    @property
+    def wins(self) -> bool:
+        """The first move loses, an open swap wins, and otherwise it is the game inside."""
+        return not self._is_first and (self._open or self.inside.wins)
+
+    @cached_property
+    def winning_moves(self) -> tuple[Any, ...]:
+        """Playing on where that wins, swapping where it does not."""
+        if not self.wins:
+            return ()
+        return tuple(self.inside.winning_moves) if self.inside.wins else (self.game.swap_move,)
+
+    @property
+    def grundy(self) -> int | None:
+        """That of the game inside, once the swap is past."""
+        return None if self._is_first or self._open else self.inside.grundy
+
+    @property
+    def remoteness(self) -> int | None:
+        """That of the game inside, and one more if the swap is part of the way."""
+        length = self.inside.remoteness
+        if length is None or self._is_first:
+            return None
+        return length + 1 if self._open and not self.inside.wins else length
+
+    @property
+    def reason(self) -> Reason:
+        """What becomes of the swap, and the reason inside."""
+        if self._is_first:
+            return Reason((WillBeTakenOver(),))
+        if not self._open:
+            return self.inside.reason
+        if self.inside.wins:
+            return Reason((BetterPlayed(), *self.inside.reason.claims))
+        return Reason((BetterSwapped(), *map(FromTheOtherSide, self.inside.reason.claims)))
+
+    @property
+    def nudge(self) -> str:
+        """Where the win lies."""
+        if self._open:
+            return "Would you rather move from here, or have your opponent do it?"
+        return self.inside.nudge
+
+    @property
+    def certificate(self) -> Certificate | None:
+        """The certificate of the position inside, which decides what becomes of the swap."""
+        if self._is_first:
+            return certify(self, None, {"swap": True})
+        inside = self.inside.certificate
+        if inside is None:
+            return None
+        move = "swap" if self._open and not self.inside.wins else inside["move"]
+        return certify(self, move, inside["proof"])

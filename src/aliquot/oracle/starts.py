@@ -1,0 +1,76 @@
+"""Starts left to chance: any number, or one chosen so that the game is a contest."""
+
+import re
+from random import Random
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.numerals import LARGEST, quote
+from aliquot.games import create
+from aliquot.games.number import NumberGame
+from aliquot.games.sum import MOST
+from aliquot.oracle import solve
+
+RANGE = range(30, 301)
+"""Where a start is looked for unless a range is given."""
+PART_RANGE = range(12, 121)
+"""Where the numbers of a sum are looked for."""
+
+_RANDOM = re.compile(r"random(?::([0-9]{1,19})-([0-9]{1,19}))?")
+_BALANCED = re.compile(r"balanced(?::([0-9]{1,2}))?")
+
+
+def choose_start(duel: type[NumberGame], text: str, generator: Random, *, misere: bool = False) -> str:
+    """Turns `random`, `random:LO-HI`, `balanced` or `balanced:K` into a start; any other text is returned as it is.
+
+    A random start always has a move. A balanced one leaves few winning moves among many; a balanced sum of K
+    numbers is won or lost for the first player by the fall of a coin.
+
+    Raises:
+        InvalidParameter: It is none of these, or there is no such start.
+    """
+    if written := _RANDOM.fullmatch(text):
+        low, high = int(written[1] or RANGE.start), int(written[2] or RANGE[-1])
+        return str(_any_start(duel, low, high, generator, text))
+    if written := _BALANCED.fullmatch(text):
+        count = int(written[1] or 1)
+        if not 1 <= count <= MOST:
+            raise InvalidParameter(f"A balanced sum has from 2 to {MOST} numbers, not {count}.")
+        return _balanced(duel, generator, misere) if count == 1 else _balanced_sum(duel, count, generator, misere)
+    if text.startswith(("random", "balanced")):
+        raise InvalidParameter(
+            f"A start left to chance is random, random:LO-HI, balanced or balanced:K, not {quote(text)}."
+        )
+    return text
+
+
+def _any_start(duel: type[NumberGame], low: int, high: int, generator: Random, text: str) -> int:
+    low = max(low, duel.smallest)
+    if low <= high <= LARGEST:
+        for _ in range(10_000):
+            number = generator.randint(low, high)
+            game = duel(number)
+            if not game.is_over(game.start()):
+                return number
+    raise InvalidParameter(f"There is no start with a move to be found by {quote(text)}.")
+
+
+def _balanced(duel: type[NumberGame], generator: Random, misere: bool) -> str:
+    """A number of whose moves only a small share wins, but at least one."""
+    shares = []
+    for number in RANGE:
+        game = create(duel.slug, start=number, misere=misere)
+        winning = len(solve(game).winning_moves)
+        if winning:
+            shares.append((winning / len(game.legal_moves(game.start())), number))
+    shares.sort()
+    return str(generator.choice(shares[: len(shares) // 10])[1])
+
+
+def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, misere: bool) -> str:
+    """Numbers that are won for the first player exactly if a coin says so."""
+    wins = generator.random() < 0.5
+    for _ in range(1_000):
+        numbers = [_any_start(duel, PART_RANGE.start, PART_RANGE[-1], generator, "balanced") for _ in range(count)]
+        if solve(create(duel.slug, start=numbers, misere=misere)).wins == wins:
+            return ",".join(map(str, numbers))
+    raise InvalidParameter(f"No balanced start of {count} numbers was found; try another seed.")
