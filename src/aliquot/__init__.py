@@ -16,6 +16,7 @@ from aliquot.core.errors import (
     InvalidParameter,
     InvalidPosition,
     UnknownGame,
+    Unsolved,
 )
 from aliquot.core.game import AnyGame, Game
 from aliquot.core.match import Match, Turn
@@ -45,6 +46,7 @@ __all__ = [
     "Series",
     "Turn",
     "UnknownGame",
+    "Unsolved",
     "explain",
     "game",
     "games",

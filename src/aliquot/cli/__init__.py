@@ -1,13 +1,17 @@
 """The command `aliquot`. The only place that reads flags, and the only one that ends the program."""
 
+import os
 import signal
 import sys
+from contextlib import suppress
 from types import FrameType
+from typing import TextIO
 
 import click
 
 from aliquot.cli.root import root
-from aliquot.core.errors import AliquotError
+from aliquot.core.errors import AliquotError, Unsolved
+from aliquot.core.numerals import shorten
 
 DONE, FAILED, MISUSED, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -15,26 +19,48 @@ DONE, FAILED, MISUSED, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 def main() -> None:
     """Runs the command line and exits with its code: every refusal is one sentence, never a traceback."""
     signal.signal(signal.SIGTERM, _terminate)
-    for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a character gets a question mark, not a crash.
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    _prepare_streams()
     try:
         code = root.main(prog_name="aliquot", standalone_mode=False)
+        sys.stdout.flush()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "aliquot"
-        code = _refuse(f"{error.format_message()} (See '{path} --help'.)")
+        code = _refuse(f"{_tame(error.format_message())} (See '{path} --help'.)")
     except (click.ClickException, AliquotError) as error:
-        code = _refuse(str(error))
+        code = _refuse(_tame(str(error)), FAILED if isinstance(error, Unsolved) else MISUSED)
     except click.Abort:
         # click has ended the line already.
         click.echo("Interrupted.", err=True)
         code = INTERRUPTED
+    except OSError as error:
+        code = _refuse(f"What there is to say cannot be written: {error.strerror}.", FAILED)
+        _abandon(sys.stdout)
     sys.exit(code)
 
 
-def _refuse(sentence: str) -> int:
+def _prepare_streams() -> None:
+    """Makes sure that there are streams, and that none of them stumbles over a character."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+
+
+def _abandon(stream: TextIO) -> None:
+    """Lets go of a stream that cannot be written to, so that nothing is said about it at the very end."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _tame(message: str) -> str:
+    """A message fit to be shown: on one line, printable, nothing in it overlong."""
+    return " ".join(shorten(word, 60) for word in message.split(" "))
+
+
+def _refuse(sentence: str, code: int = MISUSED) -> int:
     click.echo(f"aliquot: {sentence}", err=True)
-    return MISUSED
+    return code
 
 
 def _terminate(number: int, frame: FrameType | None) -> None:

@@ -1,9 +1,12 @@
 """`aliquot games` and `aliquot rules`: what there is to play, and how."""
 
+from importlib import import_module
+from inspect import cleandoc
+
 import click
 
 from aliquot.cli.options import complete_game
-from aliquot.games import REGISTRY, find
+from aliquot.games import PRESETS, REGISTRY, find
 
 
 @click.command()
@@ -31,10 +34,38 @@ def games(as_json: bool) -> None:
     for duel in REGISTRY.values():
         click.echo(f"{duel.slug:<24}{duel.title} (--{duel.parameter} {duel.example})")
         click.echo(f"{'':<24}{duel.tagline}")
+    for name, (slug, parameters) in PRESETS.items():
+        flags = " ".join(f"--{parameter} {value}" for parameter, value in parameters.items())
+        click.echo(f"{name:<24}{REGISTRY[slug].title} ({flags})")
 
 
 @click.command()
 @click.argument("game", shell_complete=complete_game)
 def rules(game: str) -> None:
-    """Print the rules of GAME, and how it differs from the others."""
-    click.echo(find(game).rules())
+    """Print the rules of GAME, and how it differs from the others.
+
+    GAME may also be a variant: sum, misere or swap.
+    """
+    if game in VARIANTS:
+        click.echo(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
+        return
+    slug, parameters = PRESETS.get(game, (game, {}))
+    duel = find(slug)
+    click.echo(duel.rules())
+    if parameters:
+        flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
+        click.echo(f"\n{game} is this game with {flags}.")
+    else:
+        click.echo(f"\nVariants\n{_VARIANTS[duel.parameter]}")
+
+
+VARIANTS = ("sum", "misere", "swap")
+"""The variants that have rules of their own, each in the module of its name."""
+
+_BOTH = """\
+    --misere             the last move loses ('aliquot rules misere')
+    --swap               the pie rule ('aliquot rules swap')"""
+_VARIANTS = {
+    "start": f"    --start 60,84,90     several numbers at once ('aliquot rules sum')\n{_BOTH}",
+    "pool": f"    --opening even       what the first pick may be: any, even, even-below-50\n{_BOTH}",
+}

@@ -114,8 +114,8 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
 def _check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
     """Refuses a computer that plays by the oracle where the oracle does not know."""
     if any(kind.startswith(("perfect", "skill")) for kind in kinds):
+        from aliquot.core.errors import Unsolved
         from aliquot.oracle import solve
-        from aliquot.oracle.verdict import Unsolved
 
         try:
             solve(game)
@@ -139,8 +139,9 @@ def at_prompt(work: "Callable[[Page, Reader], object]") -> int:
     page, reader = Page.for_streams(sys.stdin, sys.stdout), Reader(sys.stdin.fileno())
     try:
         work(page, reader)
-    except Left:
-        click.echo("The game is left unfinished; 'aliquot resume' takes it up again.", err=True)
+    except Left as left:
+        later = "; 'aliquot resume' takes it up again." if left.saved else "."
+        click.echo(f"The game is left unfinished{later}", err=True)
     except InputEnded:
         page.gap()
         click.echo("The input ended before the game did: it is unfinished.", err=True)

@@ -129,13 +129,19 @@ def replay(file: str, as_json: bool) -> int:
 
 
 def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader: "Reader") -> None:
+    from aliquot.terminal.line.reader import InputEnded
+
     game = match.game
     page.note(f"{game.title}: {record.names[0]} against {record.names[1]}", "number")
     page.note(f"Start: {game.text(game.start())}")
+    if page.on_terminal:
+        page.note("Enter shows the next move, q stops.", "faint")
     for number, (turn, written) in enumerate(zip(match.turns, record.moves, strict=False), 1):
         if page.on_terminal:
-            page.ask("", {})
-            if reader.line().casefold() in ("q", "quit"):
+            try:
+                if reader.line().casefold() in ("q", "quit"):
+                    return
+            except InputEnded:
                 return
         name = record.names[turn.seat - 1]
         comment = f"  {{{written.comment}}}" if written.comment else ""

@@ -30,7 +30,9 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     if move is not None:
         explanation = oracle.explain(located, p, located.parse(p, move))
         if as_json:
-            facts = {"move": explanation.move, "wins": explanation.wins, "replies": list(explanation.replies)}
+            written = oracle.solve(located, p).written
+            replies = [written(reply) for reply in explanation.replies]
+            facts = {"move": written(explanation.move), "wins": explanation.wins, "replies": replies}
             click.echo(json.dumps({**facts, "reason": explanation.text}, ensure_ascii=False))
         else:
             page.note(explanation.text)
@@ -59,7 +61,8 @@ def verify(file: BinaryIO, as_json: bool) -> int:
         message = f"not valid: {refusal}"
         click.echo(json.dumps({"valid": False, "reason": str(refusal)}) if as_json else message)
         return 1
-    verdict = f"won by {document['move']}" if document["wins"] else "lost"
+    by = "without a move" if document["move"] is None else f"by {document['move']}"
+    verdict = f"won {by}" if document["wins"] else "lost"
     message = f"valid: {document['game']} {document['position']} is {verdict} for the player to move"
     click.echo(json.dumps({"valid": True, "reason": message.removeprefix("valid: ")}) if as_json else message)
     return 0

@@ -26,3 +26,7 @@ class InvalidParameter(AliquotError, ValueError):
 
 class UnknownGame(AliquotError, LookupError):
     """A name that no game in the registry has."""
+
+
+class Unsolved(AliquotError):
+    """The oracle does not know, and says so instead of guessing."""

@@ -39,12 +39,13 @@ def quote(value: object) -> str:
     """
     if isinstance(value, str):
         return f"'{shorten(value)}'"
-    try:
-        shown = repr(value)
-    except ValueError:
-        # Python refuses to write very large integers out, alone or inside something else.
+    if isinstance(value, int) and abs(value) > 100 * LARGEST:
         return "a number that large"
-    return "a number that large" if isinstance(value, int) and len(shown) > 21 else shorten(shown)
+    try:
+        return shorten(repr(value))
+    except ValueError:
+        # Python refuses to write very large integers out, inside something else too.
+        return "a number that large"
 
 
 def listing(numbers: list[str], conjunction: str = "or") -> str:

@@ -329,11 +329,15 @@ class Record:
 
 
 def _spell_choice(game: Game[P, M], turn: Turn[P, M]) -> str:
-    """An illegal choice, which may be anything at all, in one short line."""
+    """An illegal choice, which may be anything at all, in one short line that no legal move is read from."""
     try:
-        return shorten(game.spell(turn.before, turn.move), 64)
-    except ValueError:  # it holds a number so large that Python does not write it out
-        return "a number that large"
+        spelt = shorten(game.spell(turn.before, turn.move), 64)
+        return quote(turn.move) if game.is_legal(turn.before, game.parse(turn.before, spelt)) else spelt
+    except InvalidMove:
+        return spelt
+    except Exception:
+        # It is no move at all, so the game may well be unable to spell it.
+        return quote(turn.move)
 
 
 def _whole_milliseconds(time: timedelta | None) -> timedelta | None:

@@ -86,7 +86,7 @@ def create(name: str, *, misere: bool = False, swap: bool = False, **parameters:
 
 def _set_up(duel: type[Duel], parameters: Mapping[str, object]) -> Wrappable:
     start = parameters.get("start")
-    values = re.split("[,+]", start) if isinstance(start, str) else start
+    values = re.split("[,+]", start) if isinstance(start, str) and not start.startswith("+") else start
     if issubclass(duel, NumberGame) and isinstance(values, list | tuple) and len(values) != 1:
         for name in parameters.keys() - {"start"}:
             return duel.create(**{name: None})
@@ -96,15 +96,7 @@ def _set_up(duel: type[Duel], parameters: Mapping[str, object]) -> Wrappable:
 
 def _from_id(slug: str, options: list[str]) -> Wrappable:
     if slug == _MIXTURE and "=" not in options[0]:
-        members = [part.partition(":") for part in options.pop(0).split("+")]
-        numbers = [find(duel) for duel, _, _ in members]
-        game: Wrappable = Sum(
-            tuple(
-                duel.from_value(value)
-                for duel, (_, _, value) in zip(numbers, members, strict=True)
-                if issubclass(duel, NumberGame)
-            )
-        )
+        game: Wrappable = Sum(tuple(_member(part) for part in options.pop(0).split("+")))
     else:
         parameters = dict(option.split("=", 1) for option in options if "=" in option)
         game = _set_up(find(slug), parameters)
@@ -113,6 +105,15 @@ def _from_id(slug: str, options: list[str]) -> Wrappable:
             raise InvalidParameter(f"'{shorten(flag)}' is no variant; variants are misere and swap.")
         game = Misere(game) if flag == "misere" else Swap(game)
     return game
+
+
+def _member(text: str) -> NumberGame:
+    """One number of a mixture, such as `dividers-duel:60`."""
+    slug, _, value = text.partition(":")
+    duel = find(slug)
+    if not issubclass(duel, NumberGame):
+        raise InvalidParameter(f"A sum is made of numbers; {duel.title} has none to be part of it.")
+    return duel.from_value(value)
 
 
 def defaults() -> tuple[Duel, ...]:

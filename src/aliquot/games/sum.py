@@ -121,7 +121,7 @@ class Sum(Rules[SumPosition, Move]):
         """Where the numbers are that differ in value or rule, ascending; of equal ones, the first."""
         seen: dict[tuple[int, str], int] = {}
         for place, (member, number) in enumerate(zip(self.members, p.numbers, strict=True)):
-            seen.setdefault((number, member.slug), place)
+            seen.setdefault((number, member.sign), place)
         return [place for _, place in sorted(seen.items())]
 
     def part(self, p: SumPosition, place: int) -> NumberPosition:
@@ -170,7 +170,11 @@ class Sum(Rules[SumPosition, Move]):
             case (int(number), int(divisor)) if type(move) is tuple:
                 if number not in p.numbers:
                     return f"{quote(number)} is not one of the numbers {listing(self._names(p), 'and')}."
-                place = p.numbers.index(number)
+                there = [place for place in self.places(p) if p.numbers[place] == number]
+                # Of equal numbers under two rules, the one whose sign the divisor has.
+                place = next((place for place in there if self._sign(place) * divisor > 0), there[0])
+                if self.members[place].is_over(self.part(p, place)) and not self.is_over(p):
+                    return f"{number} has no proper divisor: move on another number."
                 return self.members[place].objection(self.part(p, place), self._sign(place) * divisor)
         return f"{quote(move)} is not a number and a divisor of it."
 
@@ -200,9 +204,12 @@ class Sum(Rules[SumPosition, Move]):
 
     def spell(self, p: SumPosition, move: Move) -> str:
         """The number, the sign of its rule and the divisor."""
-        number, divisor = move
-        sign = self.members[0].sign if self.is_uniform else "-" if divisor < 0 else "/"
-        return f"{number}{sign}{abs(divisor)}"
+        match move:
+            case (int(number), int(divisor)):
+                sign = self.members[0].sign if self.is_uniform else "-" if divisor < 0 else "/"
+                return f"{number}{sign}{abs(divisor)}"
+        # An illegal choice, which may be anything, is spelt too, to be recorded.
+        return str(move)
 
     def parse(self, p: SumPosition, text: str) -> Move:
         """Reads a number and a divisor, or a divisor that only one number takes."""
@@ -216,7 +223,7 @@ class Sum(Rules[SumPosition, Move]):
         if not readings:
             example = f"{p.numbers[0]}{self.members[0].sign}2"
             raise InvalidMove(
-                f"{quote(text.strip())} is neither a divisor nor a number with a divisor, as in {example}."
+                f"{quote(text.strip())} is neither a divisor nor one of the numbers with a divisor, as in {example}."
             )
         legal = [move for move in readings if self.is_legal(p, move)]
         if len(legal) > 1:

@@ -15,7 +15,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from aliquot.core.errors import InvalidParameter, InvalidPosition
+from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat, other
+from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import Wrapper
 
@@ -42,6 +45,11 @@ class SwapPosition:
 class Swap(Wrapper):
     """Another game, in which the second turn may be a swap."""
 
+    def __post_init__(self) -> None:
+        """Refuses the rule twice."""
+        if WORD in self.game.options:
+            raise InvalidParameter("The game has the pie rule already.")
+
     @property
     def title(self) -> str:
         """The game inside, and what is different."""
@@ -64,8 +72,8 @@ class Swap(Wrapper):
 
     @property
     def swap_move(self) -> Any:
-        """The swap as a move: less than any move of the game inside, and of the same kind."""
-        return (0, 0) if isinstance(self._innermost(), Sum) else 0
+        """The swap as a move: of the kind of the moves inside, less than any of them, and typed by its name only."""
+        return (-1, -1) if isinstance(self._innermost(), Sum) else -1
 
     def _innermost(self) -> Any:
         game: Any = self.game
@@ -126,6 +134,8 @@ class Swap(Wrapper):
         text = text.strip()
         inner = self.game.position(text.removesuffix(OPEN))
         if text.endswith(OPEN):
+            if isinstance(inner, PoolPosition) and len(inner.picks) != 1:
+                raise InvalidPosition(f"The swap is open after one pick and no other time, not at {quote(text)}.")
             # It is always seat 2 that may swap, whatever the text inside says about seats.
             return SwapPosition(inner, opened=True, swapped=self.game.seat(inner) == 1)
         begun = self.game.key(inner) != self.game.key(self.game.start())

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from aliquot.arithmetic import divisors
+from aliquot.core.errors import Unsolved
 from aliquot.oracle.reasons import Claim, Reason, Side, name_some
-from aliquot.oracle.verdict import Unsolved, Verdict
+from aliquot.oracle.verdict import Verdict
 
 REACH = 1 << 17
 """How far the table goes."""
@@ -19,7 +20,7 @@ def is_lost(number: int) -> bool:
     """Whether the player facing a number loses where the last move loses.
 
     >>> [n for n in range(1, 20) if is_lost(n)]
-    [4, 9, 10, 12, 15, 16, 18]
+    [4, 9, 10, 14]
 
     Raises:
         Unsolved: The number is past the table.

@@ -83,6 +83,8 @@ class Balanced(Claim):
 
     def words(self, mover: Side, other: Side) -> str:
         """Says so, and what follows."""
+        if not any(self.values):
+            return f"None is worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
         return (
             f"As sums of powers of two: {_as_powers(self.values)}. Counted over all the numbers, every power occurs an "
             f"even number of times; whatever {mover.does('do')} upsets that, and {other.does('restore')} it."
@@ -101,7 +103,8 @@ class AllStuck(Claim):
         """Says so."""
         end = f": the last move loses, so {mover.does('have')} won" if self.wins else ""
         numbers = listing([*map(str, self.numbers)], "and")
-        return f"None of {numbers} has a proper divisor, so {mover.does('have')} no move{end}."
+        none = f"None of {numbers} has a" if len(self.numbers) > 1 else f"{numbers} has no"
+        return f"{none} proper divisor, so {mover.does('have')} no move{end}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,11 +202,10 @@ class SumVerdict(Verdict):
     def certificate(self) -> Certificate | None:
         """What the verifier needs to work the values out again."""
         factors = [
-            [list(factor) for factor in factorise(n)] if isinstance(member, DivisionGame) else []
+            list(map(list, factorise(n))) if isinstance(member, DivisionGame) else []
             for member, n in zip(self._sum.members, self.position.numbers, strict=True)
         ]
-        move = list(self.winning_moves[0]) if self.wins else None
-        return certify(self, move, {"factors": factors})
+        return certify(self, self.winning_moves[0] if self.wins else None, {"factors": factors})
 
 
 def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
@@ -283,5 +285,5 @@ class MisereNimVerdict(Verdict):
     def certificate(self) -> Certificate:
         """The factorisations."""
         move: Any = self.winning_moves[0] if self.winning_moves else None
-        factors = [[list(factor) for factor in factorise(number)] for number in self.numbers]
-        return certify(self, list(move) if isinstance(move, tuple) else move, {"factors": factors})
+        factors = [list(map(list, factorise(number))) for number in self.numbers]
+        return certify(self, move, {"factors": factors})

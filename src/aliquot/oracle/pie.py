@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from aliquot.games.swap import Swap, SwapPosition
+from aliquot.games.swap import WORD, Swap, SwapPosition
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
@@ -120,7 +120,10 @@ class SwapVerdict(Verdict):
         if self._is_first:
             return certify(self, None, {"swap": True})
         inside = self.inside.certificate
-        if inside is None:
-            return None
-        move = "swap" if self._open and not self.inside.wins else inside["move"]
-        return certify(self, move, inside["proof"])
+        if inside is None or not self._open:
+            return inside
+        return certify(self, inside["move"] if self.inside.wins else self.game.swap_move, inside["proof"])
+
+    def written(self, move: Any) -> Any:
+        """A move as JSON has it; a swap by its name."""
+        return WORD if move == self.game.swap_move else self.inside.written(move)

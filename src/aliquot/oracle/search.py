@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, cast
 
+from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.oracle.reasons import Claim, Reason, Side
-from aliquot.oracle.verdict import Unsolved, Verdict
+from aliquot.oracle.verdict import Verdict
 
 LIMIT = 200_000
 """How many positions a search visits before it gives up."""
@@ -104,7 +105,12 @@ class SearchVerdict(Verdict):
             Unsolved: It is too large.
         """
         values = _known(cast(Hashable, game))
-        value = evaluate(game, position, limit, values)
+        try:
+            value = evaluate(game, position, limit, values)
+        except Unsolved:
+            # What was found on the way must not make the answer depend on how often it is asked for.
+            values.clear()
+            raise
         moves = (move for move in game.legal_moves(position) if not values[game.key(game.child(position, move))].wins)
         return cls(game, position, value, tuple(moves))
 

@@ -5,17 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from aliquot.core.errors import AliquotError
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
 from aliquot.oracle.reasons import Reason
 
 Certificate = dict[str, Any]
 """A JSON document that proves a verdict to `aliquot.oracle.verify`."""
-
-
-class Unsolved(AliquotError):
-    """The oracle does not know, and says so instead of guessing."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +65,10 @@ class Verdict(ABC):
         """Whose turn it is."""
         return self.game.seat(self.position)
 
+    def written(self, move: Any) -> Any:
+        """A move as JSON has it."""
+        return list(move) if isinstance(move, tuple) else move
+
     def as_dict(self) -> dict[str, Any]:
         """The verdict as JSON has it."""
         return {
@@ -77,7 +76,7 @@ class Verdict(ABC):
             "position": self.game.text(self.position),
             "to_move": self.to_move,
             "wins": self.wins,
-            "winning_moves": list(self.winning_moves),
+            "winning_moves": [self.written(move) for move in self.winning_moves],
             "grundy": self.grundy,
             "remoteness": self.remoteness,
             "reason": str(self.reason),
@@ -106,14 +105,29 @@ class Explanation:
 CERTIFICATE_VERSION = 1
 
 
+def _without_start(game: AnyGame) -> str:
+    """A game's name with its variants and without the numbers it starts from, which the position gives.
+
+    >>> from aliquot.games import create
+    >>> _without_start(create("dividers-duel", start="60,84", misere=True)), _without_start(create("factor-duel"))
+    ('dividers-duel(misere)', 'factor-duel')
+    """
+    slug, _, written = game.id.removesuffix(")").partition("(")
+    start, *options = written.split(",")
+    if "=" not in start:
+        # A mixture: the rule of each number matters.
+        options.insert(0, "+".join(part.partition(":")[0] for part in start.split("+")))
+    return f"{slug}({','.join(options)})" if options else slug
+
+
 def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate:
     """Wraps a proof in the document that names what it proves."""
     return {
         "format": "aliquot-certificate",
         "version": CERTIFICATE_VERSION,
-        "game": verdict.game.slug,
+        "game": _without_start(verdict.game),
         "position": verdict.game.text(verdict.position),
         "wins": verdict.wins,
-        "move": move,
+        "move": verdict.written(move),
         "proof": proof,
     }

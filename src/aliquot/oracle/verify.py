@@ -1,25 +1,30 @@
 """The independent verifier: accepts a certificate only if the verdict follows from it.
 
 It imports nothing but the standard library and shares no code with the solvers, so that nobody has
-to trust them. What it relies on is proved in docs/certificates.md:
+to trust them. What it relies on is proved in docs/certificates.md and the pages it names:
 
-- Division: whoever faces 1 or a prime has lost.
-- Subtraction: whoever faces an odd number, or two to an odd power, has lost.
+- Division: whoever faces 1 or a prime has lost. Subtraction: whoever faces an odd number, or two to an
+  odd power, has lost.
 - Pool: whoever must move from c has lost if some maximum matching of the numbers still in the pool
   together with c leaves c out. A matching is maximum if a set U of numbers exists with
-  |unmatched| = odd(G − U) − |U|, where odd counts the components of odd size (Tutte and Berge).
+  |unmatched| = odd(G − U) − |U|, where odd counts the components of odd size (Tutte and Berge); then
+  every maximum matching covers U and the components of even size.
+- Sums: lost if the Grundy values XOR to 0. Where the last move loses, division numbers are misère Nim.
+- The pie rule: the first move loses, and what is lost to move from is won by swapping it.
 """
 
 import json
 import re
-from collections import Counter
+from functools import reduce
 from itertools import pairwise
+from operator import xor
 from typing import Any
 
 DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
 SUBTRACTION = "divisor-duel-subtract"
 POOL = "divisor-duel-pool"
-LARGEST, LARGEST_POOL, LARGEST_FILE = 10**18, 1_000_000, 64 * 2**20
+OPENINGS = {"opening=even": 10**18, "opening=even-below-50": 49}
+LARGEST, LARGEST_POOL, LARGEST_FILE, MOST = 10**18, 1_000_000, 64 * 2**20, 32
 FIELDS = ("format", "version", "game", "position", "wins", "move", "proof")
 
 
@@ -45,9 +50,10 @@ def verify_text(text: str | bytes) -> dict[str, Any]:
     proved = verify(document["certificate"])
     agree = document.get("wins") is proved["wins"] and document.get("position") == proved["position"]
     _claim(agree and _names(document.get("game"), proved), "the certificate is about something else")
-    moves = document.get("winning_moves", [proved["move"]] if proved["wins"] else [])
-    _claim(isinstance(moves, list) and all(type(move) is int for move in moves), "the winning moves are no numbers")
-    _claim(proved["move"] in moves if proved["wins"] else not moves, "the winning moves are not those proved")
+    moves = document.get("winning_moves", [] if proved["move"] is None else [proved["move"]])
+    _claim(isinstance(moves, list) and all(map(_is_move, moves)), "the winning moves are no moves")
+    among = json.dumps(proved["move"]) in map(json.dumps, moves)
+    _claim(among if proved["move"] is not None else not moves, "the winning moves are not those proved")
     return proved
 
 
@@ -63,26 +69,63 @@ def verify(document: Any) -> dict[str, Any]:
     game, position, wins, move, proof = (document[name] for name in FIELDS[2:])
     _claim(isinstance(game, str) and isinstance(position, str), "game and position must be texts")
     _claim(type(wins) is bool and isinstance(proof, dict), "wins must be true or false, and the proof an object")
-    _claim(wins is not (move is None), "there must be a move exactly if the position is won")
-    move = None if move is None else _whole(move)
-    if game in DIVISION:
-        _division(_number(position), move, proof)
-    elif game == SUBTRACTION:
-        _subtraction(_number(position), move, proof)
+    # A player who cannot move has won where the last move loses; every other win is by a move.
+    stuck = wins and move is None and game.endswith(("(misere)", ",misere)"))
+    _claim(wins is not (move is None) or stuck, "there must be a move exactly if the position is won")
+    if stuck:
+        _nim(*_split(game), position, None, proof, stuck=True)
     else:
-        _claim(game == POOL, "it names no game known here")
-        _pool(position, move, proof)
+        _judge(game, position, move, proof)
     return dict(document)
+
+
+def _judge(game: str, position: str, move: Any, proof: dict[str, Any]) -> None:
+    """Claims that the proof shows the position won by the move, or lost if there is none."""
+    name, options = _split(game)
+    _claim("swap" not in options[:-1], "it names no game known here")
+    if options[-1:] == ["swap"]:
+        _swap("".join([name, f"({','.join(options[:-1])})" if options[1:] else ""]), position, move, proof)
+    elif name == "sum" or options == ["misere"] or "+" in position:
+        _nim(name, options, position, move, proof)
+    elif name == POOL and len(options) <= 1:
+        _pool(position, options, None if move is None else _whole(move), proof)
+    else:
+        _claim(name in (*DIVISION, SUBTRACTION) and not options, "it names no game known here")
+        (_subtraction if name == SUBTRACTION else _division)(
+            _number(position), None if move is None else _whole(move), proof
+        )
+
+
+def _split(game: str) -> tuple[str, list[str]]:
+    """A name such as `dividers-duel(misere,swap)` as the rule book and its variants."""
+    written = re.fullmatch(r"([a-z-]+)(?:\(([^()]+)\))?", game)
+    if written is None:
+        raise Refused("it names no game known here")
+    return written[1], written[2].split(",") if written[2] else []
 
 
 def _names(game: Any, proved: dict[str, Any]) -> bool:
     """Whether an id such as `divisor-duel-pool(pool=2-50)` is that of the game proved, and of no other variant."""
-    pool, _, picks = proved["position"].partition("/")
-    options = "start=[0-9]+"
-    if proved["game"] == POOL:
-        # What the first pick may be does not matter any more once it is made.
-        options = f"pool={pool}(,opening=[a-z0-9-]+)?" if picks else f"pool={pool}"
-    return isinstance(game, str) and re.fullmatch(rf"{proved['game']}\({options}\)", game) is not None
+    if not isinstance(game, str) or not re.fullmatch(r"[a-z-]+\([^()]+\)", game):
+        return False
+    name, (start, *options) = _split(game)
+    position, (proved_name, proved_options) = proved["position"], _split(proved["game"])
+    if name == "sum":
+        members = [part.partition(":") for part in start.split("+")]
+        options = ["+".join(rule for rule, _, _ in members), *options]
+        start = "start=" + "+".join(number for _, _, number in members)
+    numbers = r"start=[1-9][0-9]*(\+[1-9][0-9]*)*"
+    if not re.fullmatch(f"pool={position.partition('/')[0]}" if name == POOL else numbers, start):
+        return False
+    if name != POOL and start.count("+") != position.count("+"):
+        return False
+    begun = position[-1] != "/" if name == POOL else sorted(start[6:].split("+")) != sorted(position.split("+"))
+    if proved_options[-1:] == ["swap"]:
+        return (name, options) == (proved_name, proved_options) and (not begun or position[-1] == "~")
+    if options[-1:] == ["swap"] and (begun or proved["move"] is None):
+        # Once the swap is past, or where there is no first move, it is the game without it.
+        options = options[:-1]
+    return (name, options) == (proved_name, proved_options)
 
 
 def _claim(holds: bool, otherwise: str) -> None:
@@ -130,16 +173,23 @@ def _is_prime(n: int) -> bool:
     return True
 
 
-def _division(number: int, move: int | None, proof: dict[str, Any]) -> None:
-    _claim(set(proof) == {"factors"} and isinstance(proof["factors"], list), "the proof must be a list of factors")
-    product = 1
-    for factor in proof["factors"]:
+def _primes(number: int, factors: Any) -> list[int]:
+    """The primes of a number, each as often as it divides it, from a factorisation that is checked."""
+    _claim(isinstance(factors, list), "the proof must be a list of factors")
+    primes: list[int] = []
+    for factor in factors:
         _claim(isinstance(factor, list) and len(factor) == 2, "a factor is a prime and an exponent")
         prime, exponent = _whole(factor[0]), _whole(factor[1])
         _claim(exponent < 60 and _is_prime(prime), f"{prime}^{exponent} is no power of a prime")
-        product *= prime**exponent
-        _claim(product <= LARGEST, "the factors multiply to something else")
-    _claim(product == number, "the factors multiply to something else")
+        primes += [prime] * exponent
+        _claim(len(primes) < 60, "the factors multiply to something else")
+    _claim(reduce(int.__mul__, primes, 1) == number, "the factors multiply to something else")
+    return primes
+
+
+def _division(number: int, move: int | None, proof: dict[str, Any]) -> None:
+    _claim(set(proof) == {"factors"}, "the proof must be a list of factors")
+    _primes(number, proof["factors"])
     if move is None:
         _claim(number == 1 or _is_prime(number), f"{number} is not prime, so it is not lost")
     else:
@@ -160,17 +210,135 @@ def _subtraction(number: int, move: int | None, proof: dict[str, Any]) -> None:
         _claim(number == 2**exponent, f"{number} is not 2^{exponent}")
 
 
-def _pool(position: str, move: int | None, proof: dict[str, Any]) -> None:
-    low, high, picks = _read_pool(position)
-    left = set(range(low, high + 1)).difference(picks)
+def _nim(
+    name: str, options: list[str], position: str, move: Any, proof: dict[str, Any], *, stuck: bool = False
+) -> None:
+    """Several numbers, or one where the last move loses, by what they are worth."""
+    numbers = [_number(part) for part in position.split("+")]
+    rules, misere = _rules(name, options, len(numbers))
+    _claim(not misere or SUBTRACTION not in rules, "where the last move loses, only division numbers have a rule")
+    _claim(set(proof) == {"factors"} and isinstance(proof["factors"], list), "the proof must be lists of factors")
+    _claim(len(proof["factors"]) == len(numbers), "every number needs its factors")
+    values = []
+    for rule, number, factors in zip(rules, numbers, proof["factors"], strict=True):
+        if rule == SUBTRACTION:
+            _claim(factors == [], "a number to subtract from needs no factors")
+        values.append(_grundy(number) if rule == SUBTRACTION else max(0, len(_primes(number, factors)) - 1))
+    if stuck:
+        _claim(misere and not any(values), "there is a move, and none is named")
+        return
     if move is not None:
-        _claim(move in left and (not picks or _related(move, picks[-1])), f"{move} cannot be picked")
+        place, value = _moved(rules, numbers, values, move, proof["factors"])
+        values[place] = value
+    ones = misere and max(values) <= 1
+    _claim(sum(values) % 2 == 1 if ones else reduce(xor, values) == 0, "what is left is not lost")
+
+
+def _rules(name: str, options: list[str], count: int) -> tuple[list[str], bool]:
+    """The rule book of each of so many numbers, and whether the last move loses."""
+    _claim(count <= MOST, "there are too many numbers")
+    _claim(count > 1 or name != "sum", "a sum has several numbers")
+    rules = options[0].split("+") if name == "sum" and options else [name] * count
+    variants = options[1:] if name == "sum" else options
+    _claim(len(rules) == count and set(rules) <= {*DIVISION, SUBTRACTION}, "it names no game known here")
+    _claim(variants in ([], ["misere"]), "it names no game known here")
+    return rules, variants == ["misere"]
+
+
+def _is_move(move: Any) -> bool:
+    """Whether it looks like a move: a number, a number and what is done to it, or a swap."""
+    parts = move if isinstance(move, list) and len(move) == 2 else [move]
+    return move == "swap" or all(type(part) is int and abs(part) <= LARGEST for part in parts)
+
+
+def _moved(rules: list[str], numbers: list[int], values: list[int], move: Any, factors: list[Any]) -> tuple[int, int]:
+    """Where a move is made, and what the number there is worth after it."""
+    if len(numbers) == 1:
+        move = [numbers[0], move]
+    _claim(_is_move(move) and isinstance(move, list), "it is no move")
+    mixed = len(set(rules)) > 1
+    wanted = [rule for rule in rules if not mixed or (rule == SUBTRACTION) == (move[1] < 0)]
+    places = [i for i, number in enumerate(numbers) if number == move[0] and rules[i] in wanted]
+    _claim(bool(places), "the move is on no number that is there")
+    place, number, divisor = places[0], move[0], abs(move[1]) if mixed else move[1]
+    _claim(_divides(divisor, number), f"{divisor} is no proper divisor of {number}")
+    if rules[place] == SUBTRACTION:
+        return place, _grundy(number - divisor)
+    left = 0
+    for prime, _ in factors[place]:
+        while divisor % prime == 0:
+            divisor, left = divisor // prime, left + 1
+    return place, values[place] - left
+
+
+def _grundy(number: int) -> int:
+    """The value of a number to subtract from; the theorem is proved in docs/subtraction-grundy.md."""
+    twos = (number & -number).bit_length() - 1
+    odd = number >> twos
+    if odd >= 17:
+        return twos
+    if twos <= 5:
+        return int(("00000000", "02111111", "13322222", "04444434", "23355555", "06666666")[twos][odd // 2])
+    if odd == 1:
+        return 0 if twos % 2 else twos - 1
+    return twos + {3: -2, 5: 2}.get(odd, 1)
+
+
+def _swap(game: str, position: str, move: Any, proof: dict[str, Any]) -> None:
+    """The pie rule: the first move is lost, and the second turn is won by moving or by swapping."""
+    name, options = _split(game)
+    if position.endswith("~"):
+        _claim(move is not None, "whoever may swap does not lose")
+        _claim(name != POOL or len(_read_pool(position[:-1])[2]) == 1, "the swap is open after one pick only")
+        _judge(game, position[:-1], None if move == "swap" else move, proof)
+        return
+    _claim(move is None and set(proof) == {"swap"} and proof["swap"] is True, "the first move does not win")
+    if name == POOL:
+        low, high, picks = _read_pool(position)
+        # Whether the last move wins or loses does not matter here.
+        openings = _openings(low, high, options[:-1] if options[-1:] == ["misere"] else options)
+        _claim(not picks and len(openings) > 0, "it is not the first move")
+    else:
+        numbers = [_number(part) for part in position.split("+")]
+        _rules(name, options, len(numbers))
+        _claim(not all(n == 1 or _is_prime(n) for n in numbers), "there is no first move")
+
+
+def _pool(position: str, options: list[str], move: int | None, proof: dict[str, Any]) -> None:
+    low, high, picks = _read_pool(position)
+    openings = _openings(low, high, options)
+    left = set(range(low, high + 1)).difference(picks)
+    _claim(not picks or picks[0] in openings, "the first pick is not allowed")
+    if move is not None:
+        _claim(_related(move, picks[-1]) if picks else move in openings, f"{move} cannot be picked")
+        _claim(move in left, f"{move} cannot be picked")
     elif picks:
         left.add(picks[-1])
     left_out = move or (picks[-1] if picks else 0)
     _claim(set(proof) == {"pairs", "barrier"}, "the proof must be pairs and a barrier")
-    pairs, barrier = proof["pairs"], proof["barrier"]
-    _claim(isinstance(pairs, list) and isinstance(barrier, list), "pairs and barrier must be lists")
+    paired = _paired(proof["pairs"], left)
+    _claim(left_out not in paired, f"{left_out} is paired, which proves nothing")
+    _claim(isinstance(proof["barrier"], list), "pairs and barrier must be lists")
+    cut = {_whole(number) for number in proof["barrier"]}
+    _claim(len(cut) == len(proof["barrier"]) and cut <= left, "the barrier is not a set of numbers in the pool")
+    sizes = _component_sizes(left - cut, high)
+    surplus = sum(size % 2 for size, _ in sizes.values()) - len(cut)
+    _claim(len(left) - len(paired) == surplus, "the pairs are not shown to be as many as possible")
+    if not left_out:
+        even = {number for size, members in sizes.values() if size % 2 == 0 for number in members}
+        _claim(all(number in cut or number in even for number in openings), "some opening is not shown to lose")
+
+
+def _openings(low: int, high: int, options: list[str]) -> range:
+    """What the first pick may be."""
+    _claim(not options or (len(options) == 1 and options[0] in OPENINGS), "it names no game known here")
+    highest, step = (OPENINGS[options[0]], 2) if options else (high, 1)
+    return range(low + (low % 2 if options else 0), min(high, highest) + 1, step)
+
+
+def _paired(pairs: Any, left: set[int]) -> set[int]:
+    """The numbers that occur in the pairs, which must be pairs."""
+    _claim(isinstance(pairs, list), "pairs and barrier must be lists")
     paired: set[int] = set()
     for pair in pairs:
         _claim(isinstance(pair, list) and len(pair) == 2, "a pair has two numbers")
@@ -178,13 +346,7 @@ def _pool(position: str, move: int | None, proof: dict[str, Any]) -> None:
         _claim(a in left and b in left and _related(a, b), f"{a} and {b} cannot be paired")
         _claim(a not in paired and b not in paired, f"{a} or {b} is in two pairs")
         paired |= {a, b}
-    _claim(left_out not in paired, f"{left_out} is paired, which proves nothing")
-    unpaired = len(left) - len(paired)
-    _claim(left_out > 0 or unpaired == 0, "a full pool is lost only if all of it can be paired")
-    cut = {_whole(number) for number in barrier}
-    _claim(len(cut) == len(barrier) and cut <= left, "the barrier is not a set of numbers in the pool")
-    surplus = _odd_components(left - cut, high) - len(cut)
-    _claim(unpaired == surplus, "the pairs are not shown to be as many as possible")
+    return paired
 
 
 def _related(a: int, b: int) -> bool:
@@ -204,8 +366,8 @@ def _read_pool(text: str) -> tuple[int, int, list[int]]:
     return low, high, picks
 
 
-def _odd_components(numbers: set[int], high: int) -> int:
-    """How many components of odd size the numbers fall into, joined where one divides another."""
+def _component_sizes(numbers: set[int], high: int) -> dict[int, tuple[int, list[int]]]:
+    """The components the numbers fall into, joined where one divides another: their sizes and members."""
     parent = {n: n for n in numbers}
 
     def root(n: int) -> int:
@@ -217,4 +379,7 @@ def _odd_components(numbers: set[int], high: int) -> int:
         for multiple in range(2 * n, high + 1, n):
             if multiple in parent:
                 parent[root(multiple)] = root(n)
-    return sum(size % 2 for size in Counter(map(root, numbers)).values())
+    members: dict[int, list[int]] = {}
+    for n in numbers:
+        members.setdefault(root(n), []).append(n)
+    return {top: (len(below), below) for top, below in members.items()}

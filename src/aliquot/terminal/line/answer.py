@@ -40,7 +40,7 @@ def _facts(verdict: Verdict, width: int) -> list[str]:
     if verdict.grundy is not None:
         facts.append(f"Grundy value: {verdict.grundy}")
     if verdict.remoteness is not None:
-        facts.append(f"Moves to the end, the winner hurrying: {verdict.remoteness}")
+        facts.append(f"Moves to the end: {verdict.remoteness}")
     return facts
 
 
@@ -58,10 +58,10 @@ def lattice(number: int, winning: Sequence[int], width: int) -> list[str]:
     Nothing is drawn if it would not fit.
 
     >>> print(*lattice(12, (4, 6), 24), sep="\n")
-             12
-         [4]   [6]
-          2     3
-             1
+       12
+    [4]  [6]
+     2    3
+       1
     """
     found = divisors(number)
     if len(found) > _LARGEST_LATTICE or len(found) < 3:
@@ -72,7 +72,11 @@ def lattice(number: int, winning: Sequence[int], width: int) -> list[str]:
     cell = max(len(text) for row in ranks.values() for text in row) + 2
     rows = ["".join(text.center(cell) for text in row) for row in ranks.values()]
     widest = max(len(row) for row in rows)
-    return [row.center(widest).rstrip() for row in rows] if widest <= width else []
+    if widest > width:
+        return []
+    lines = [row.center(widest).rstrip() for row in rows]
+    margin = min(len(line) - len(line.lstrip()) for line in lines)
+    return [line[margin:] for line in lines]
 
 
 def pairing(pairs: Sequence[tuple[int, int]], width: int) -> list[str]:

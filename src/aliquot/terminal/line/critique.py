@@ -30,6 +30,9 @@ def show(match: Match[Any, Any], names: tuple[str, str], page: Page) -> None:
         page.say("{line}", {"line": line})
     page.gap()
     page.note(turning_point(found, names))
+    if match.outcome is not None and match.outcome.loser == found.leaders[-1]:
+        ending = match.outcome.ending.replace("_", " ")
+        page.note(f"{names[match.outcome.loser - 1]} was winning all the same, and lost off the board ({ending}).")
     for seat in _SEATS:
         page.note(accuracy(found, seat, names))
 

@@ -36,6 +36,11 @@ LOSSES = {
 class Left(Exception):
     """A player has left; the match stays unfinished."""
 
+    def __init__(self, *, saved: bool = False) -> None:
+        """Notes whether the match can be taken up again."""
+        super().__init__()
+        self.saved = saved
+
 
 class Duel:
     """Plays one sitting at the prompt."""
@@ -149,7 +154,7 @@ class Duel:
                 return
             match text.casefold():
                 case "quit":
-                    raise Left
+                    raise Left(saved=self._sitting.path is not None)
                 case "resign":
                     self._match.concede(Ending.RESIGNED)
                 case "?" | "help":

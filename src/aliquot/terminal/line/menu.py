@@ -5,9 +5,12 @@ from random import Random
 from typing import TypeVar
 
 from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame
 from aliquot.core.numerals import parse_whole
 from aliquot.core.player import HUMAN
-from aliquot.games import REGISTRY, Duel
+from aliquot.games import REGISTRY, Duel, create
+from aliquot.games.number import NumberGame
+from aliquot.oracle.starts import choose_start
 from aliquot.players import NAMES, create_player
 from aliquot.terminal.line import evening
 from aliquot.terminal.line.duel import Left
@@ -40,13 +43,17 @@ def _agree(page: Page, reader: Reader) -> Setup:
     """Settles what is played and by whom."""
     duel = _pick(page, reader)
 
-    def set_up(value: str) -> Duel:
-        return duel.create(**{duel.parameter: value or duel.example})
+    def set_up(value: str) -> AnyGame:
+        if issubclass(duel, NumberGame):
+            value = choose_start(duel, value, Random(fresh_seed()))
+        return create(f"{duel.slug}({duel.parameter}={(value or duel.example).replace(',', '+')})")
 
     def invite(who: str) -> str:
         create_player(who or HUMAN, Random(0))
         return who or HUMAN
 
+    if issubclass(duel, NumberGame):
+        page.note("A start is a number, several (60,84,90), random, or balanced.", "faint")
     game = _settle(f"{duel.parameter.capitalize()} (Enter for {duel.example}): ", set_up, page, reader)
     page.note(f"Opponents: {', '.join(NAMES)}.", "faint")
     opponent = _settle("Against whom? (Enter for another person): ", invite, page, reader)

@@ -158,14 +158,17 @@ def tidy(label: str, numbers: Sequence[int], closing: str, width: int) -> list[s
         if len(label) + len(line) + len(closing) <= width:
             return [f"{label}{line}{closing}"]
     label = label.rstrip(" [")
-    tail = TAIL * _per_row(numbers[-1], width)
     if len(numbers) <= ROWS * _per_row(numbers[-1], width):
         return [label, *_block(numbers, width)]
-    head = HEAD * _per_row(numbers[0], width)
+    head, tail = HEAD * _per_row(numbers[0], width), TAIL * _per_row(numbers[-1], width)
+    head = min(head, len(numbers))
     while head > (fitting := HEAD * _per_row(numbers[head - 1], width)):
         head = fitting
-    more = f"  … {len(numbers) - head - tail:,} more; any of them may be typed …"
-    return [label, *_block(numbers[:head], width), more, *_block(numbers[-tail:], width)]
+    hidden = len(numbers) - head - tail
+    if hidden <= 0:
+        return [label, *_block(numbers, width)]
+    more = wrap(f"… {hidden:,} more; any of them may be typed …", width, initial_indent="  ", subsequent_indent="  ")
+    return [label, *_block(numbers[:head], width), *more, *_block(numbers[-tail:], width)]
 
 
 def _per_row(largest: int, width: int) -> int:

@@ -39,9 +39,10 @@ class Reader:
             TimeIsUp: It did not come in time.
         """
         deadline = None if limit is None else time.monotonic() + limit.total_seconds()
-        kept = bytearray()
+        kept, cut = bytearray(), False
         while True:
             line, newline, rest = self._buffer.partition(b"\n")
+            cut = cut or len(kept) + len(line) > _LONGEST
             kept += line[: _LONGEST - len(kept)]
             if newline:
                 self._buffer = rest
@@ -51,7 +52,9 @@ class Reader:
                 if not kept:
                     raise InputEnded
                 break
-        return kept.decode("utf-8", errors="replace").strip()
+        text = kept.decode("utf-8", errors="replace").strip()
+        # What was cut off must not leave something behind that reads as an answer.
+        return f"{text}…" if cut else text
 
     def _fill(self, deadline: float | None) -> bool:
         if not self._ended:

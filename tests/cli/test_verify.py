@@ -1,0 +1,119 @@
+"""`aliquot verify`: valid or not, and why, by exit code and in a line."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from aliquot import solve
+from aliquot.games import find
+from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.oracle.verify import LARGEST_FILE
+
+if TYPE_CHECKING:
+    from tests.conftest import Command, Finished
+
+CERTIFICATE = json.dumps(solve(find("factor-duel").create(start=30)).certificate)
+
+
+def assert_not_valid(done: "Finished", why: str = "") -> None:
+    assert (done.code, done.err) == (1, ""), done
+    assert done.out.startswith(f"not valid: {why}")
+    assert done.out.count("\n") == 1
+    assert done.out[:-1].isprintable()
+    assert len(done.out) < 250
+
+
+@pytest.mark.parametrize(
+    ("slug", "position", "told"),
+    [
+        ("factor-duel", "30", "factor-duel 30 is won by 6 for the player to move"),
+        ("dividers-duel", "7", "dividers-duel 7 is lost for the player to move"),
+        ("divisor-duel-subtract", "16", "divisor-duel-subtract 16 is won by 8 for the player to move"),
+        ("divisor-duel-pool", "2-50/12", "divisor-duel-pool 2-50/12 is lost for the player to move"),
+        ("divisor-duel-pool", "2-50/", "divisor-duel-pool 2-50/ is won by 29 for the player to move"),
+    ],
+)
+def test_what_solve_prints_is_valid_from_a_file_and_from_a_pipe(
+    slug: str, position: str, told: str, command: "Command"
+) -> None:
+    printed = command("solve", slug, position, "--json").out
+    Path(command.home, "answer.json").write_text(printed, "utf-8")
+    Path(command.home, "certificate.json").write_text(json.dumps(json.loads(printed)["certificate"]), "utf-8")
+    for name, typed in (("answer.json", ""), ("certificate.json", ""), ("-", printed)):
+        done = command("verify", name, typed=typed)
+        assert (done.code, done.out, done.err) == (0, f"valid: {told}\n", "")
+
+
+def test_as_json(command: "Command") -> None:
+    valid = command("verify", "-", "--json", typed=CERTIFICATE)
+    assert (valid.code, valid.err) == (0, "")
+    assert json.loads(valid.out) == {"valid": True, "reason": "factor-duel 30 is won by 6 for the player to move"}
+    wrong = command("verify", "-", "--json", typed=CERTIFICATE.replace('"move": 6', '"move": 2'))
+    assert (wrong.code, wrong.err) == (1, "")
+    assert json.loads(wrong.out) == {"valid": False, "reason": "dividing by 2 leaves no prime"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "why"),
+    [
+        ('"move": 6', '"move": 2', "dividing by 2 leaves no prime"),
+        ('"move": 6', f'"move": {"9" * 5000}', "a number is too large"),
+        ('"move": 6', '"move": NaN', "it is no JSON document"),
+        ('"wins": true', '"wins": false', "there must be a move exactly if the position is won"),
+        ('"wins": true', '"wins": true, "wins": true', "a field is given twice"),
+        ('"30"', '"42"', "the factors multiply to something else"),
+        ('"30"', '"\\u001b[31m30"', "the position is no number"),
+        ("factor-duel", "divisor-duel-subtract", "the proof must say odd or power_of_two"),
+        ("}", "", "it is no JSON document"),
+        ("{", "[" * 100_000 + "{", "it is no JSON document"),
+    ],
+)
+def test_a_tampered_certificate_is_not_valid(before: str, after: str, why: str, command: "Command") -> None:
+    assert before in CERTIFICATE
+    assert_not_valid(command("verify", "-", typed=CERTIFICATE.replace(before, after, 1)), why)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("wins", True),
+        ("position", "2-50/"),
+        ("game", "dividers-duel(start=30)"),
+        ("game", "divisor-duel-pool(pool=2-49)"),
+        ("winning_moves", [24]),
+    ],
+)
+def test_an_answer_at_odds_with_its_certificate_is_not_valid(field: str, value: object, command: "Command") -> None:
+    answer = solve(PoolDuel(2, 50), PoolPosition((12,))).as_dict()
+    assert_not_valid(command("verify", "-", typed=json.dumps({**answer, field: value})), "the ")
+
+
+@pytest.mark.parametrize("length", [0, len(CERTIFICATE) - 1])
+def test_a_truncated_certificate_is_not_valid(length: int, command: "Command") -> None:
+    Path(command.home, "half.json").write_text(CERTIFICATE[:length], "utf-8")
+    assert_not_valid(command("verify", "half.json"), "it is no JSON document")
+
+
+@pytest.mark.parametrize("typed", [b"\xff\xfe\x00", b"{" * 1_000_000, b'{"a":' * 300_000, b"null"])
+def test_what_is_no_certificate_is_not_valid(typed: bytes, command: "Command") -> None:
+    assert_not_valid(command("verify", "-", typed=typed))
+
+
+def test_an_oversized_file_is_not_valid_and_not_read_to_its_end(command: "Command") -> None:
+    with Path(command.home, "huge.json").open("wb") as file:
+        file.truncate(100 * LARGEST_FILE)  # a hole: it takes no room
+    assert_not_valid(command("verify", "huge.json"), "the document is too large")
+
+
+def test_a_file_that_is_not_there_is_refused(command: "Command") -> None:
+    assert "nowhere.json" in command("verify", "nowhere.json").refusal()
+    assert "--help" in command("verify").refusal()
+
+
+def test_a_folder_is_refused(command: "Command") -> None:
+    Path(command.home, "folder").mkdir()
+    sentence = command("verify", "folder").refusal()
+    assert "folder" in sentence
+    assert "Is a directory" in sentence

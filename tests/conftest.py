@@ -1,0 +1,95 @@
+"""What the tests share: the command, run as its users run it."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden"
+PATIENCE = 120
+"""Seconds after which a command is taken to hang. No test depends on how long anything takes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A command that has ended."""
+
+    code: int
+    """Its exit code."""
+    out: str
+    """What it wrote on standard output, newlines untouched."""
+    err: str
+    """What it wrote on standard error."""
+
+    def refusal(self) -> str:
+        """The one line with which a command refuses what it was given; fails if it did anything else."""
+        assert self.code == 2, self
+        assert self.out == ""
+        assert "Traceback" not in self.err
+        assert self.err.startswith("aliquot: ")
+        assert self.err.endswith("\n")
+        assert self.err.count("\n") == 1, self.err
+        assert self.err[:-1].isprintable(), self.err
+        assert len(self.err) < 400, "what was given is not echoed back whole"
+        return self.err[:-1]
+
+
+class Command:
+    """Runs `aliquot` with pipes for its three streams, in a directory and a home of its own."""
+
+    def __init__(self, home: Path) -> None:
+        """Runs commands in this directory."""
+        self.home = home
+
+    def environment(self, **extra: str) -> dict[str, str]:
+        """The variables a command sees: none of the caller's that could change what it does."""
+        return {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.home),
+            "LANG": "C.UTF-8",
+            "TERM": "xterm-256color",
+            **extra,
+        }
+
+    def __call__(self, *arguments: str | bytes, typed: str | bytes = b"", **extra: str) -> Finished:
+        """Runs the command to its end.
+
+        Args:
+            arguments: What follows `aliquot` on the command line.
+            typed: What comes through standard input.
+            extra: Further environment variables.
+        """
+        done = subprocess.run(
+            [sys.executable, "-m", "aliquot", *arguments],
+            input=typed.encode() if isinstance(typed, str) else typed,
+            capture_output=True,
+            cwd=self.home,
+            env=self.environment(**extra),
+            timeout=PATIENCE,
+            check=False,
+        )
+        return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.fixture
+def command(tmp_path: Path) -> Command:
+    """The command `aliquot`."""
+    home = tmp_path / "home"
+    home.mkdir()
+    return Command(home)
+
+
+@pytest.fixture(scope="session")
+def golden() -> Path:
+    """Where the golden files are."""
+    return GOLDEN
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The repository."""
+    return ROOT

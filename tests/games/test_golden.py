@@ -1,0 +1,75 @@
+"""One reviewed playthrough per game, as text.
+
+A golden file opens with the game and the script: the moves to play. Everything below follows from them.
+After a change of rules, write the files anew and review every line that changed:
+
+    ALIQUOT_GOLDEN=write python -m pytest tests/games/test_golden.py
+
+For a new game, write a file with those two lines first.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from aliquot.core.game import AnyGame
+from aliquot.games import REGISTRY, create
+
+
+def playthrough(game: AnyGame, script: list[str]) -> str:
+    """Plays the script and writes down what every position looks like."""
+    written = [
+        f"game: {game.id}",
+        f"script: {' '.join(script)}",
+        "",
+        f"title: {game.title}",
+        f"version: {game.version}",
+        f"an illegal choice: {game.penalty}",
+        f"longest match: {game.max_length}",
+    ]
+    p = game.start()
+    for typed in [*script, None]:
+        moves = game.legal_moves(p)
+        written += [
+            "",
+            f"position: {game.text(p)}",
+            f"seat to move: {game.seat(p)}",
+            f"legal moves ({len(moves)}): {' '.join(map(str, moves))}".rstrip(),
+        ]
+        if typed is None:
+            break
+        move = game.parse(p, typed)
+        written.append(f"played: {game.spell(p, move)}")
+        p = game.play(p, move)
+    outcome = game.outcome(p)
+    written.append(f"outcome: seat {outcome.winner} wins, {outcome.ending}" if outcome else "outcome: none yet")
+    return "\n".join(written) + "\n"
+
+
+def header(text: str, name: str) -> str:
+    """The value of one of the two lines a golden file opens with."""
+    return next(line.removeprefix(f"{name}: ") for line in text.splitlines() if line.startswith(f"{name}: "))
+
+
+def test_every_game_in_the_registry_has_a_golden_playthrough_and_nothing_else_has(golden: Path) -> None:
+    assert sorted(path.stem for path in golden.glob("*.txt")) == sorted(REGISTRY)
+
+
+@pytest.mark.parametrize("slug", REGISTRY)
+def test_the_golden_playthrough_is_what_the_rules_give(slug: str, golden: Path) -> None:
+    path = golden / f"{slug}.txt"
+    text = path.read_text(encoding="utf-8")
+    game = create(header(text, "game"))
+    assert game.slug == slug
+    played = playthrough(game, header(text, "script").split())
+    if os.environ.get("ALIQUOT_GOLDEN") == "write":
+        path.write_text(played, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == played
+
+
+@pytest.mark.parametrize("slug", REGISTRY)
+def test_the_golden_playthrough_goes_to_the_end_of_the_default_game(slug: str, golden: Path) -> None:
+    text = (golden / f"{slug}.txt").read_text(encoding="utf-8")
+    assert header(text, "game") == create(slug).id
+    assert text.splitlines()[-1] in ("outcome: seat 1 wins, no_moves", "outcome: seat 2 wins, no_moves")

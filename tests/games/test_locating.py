@@ -1,0 +1,77 @@
+"""From the text of a position to a game it occurs in, variants included."""
+
+from typing import Any
+
+import pytest
+
+from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition, UnknownGame
+from aliquot.games.locating import locate
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "variant", "game"),
+    [
+        ("dividers-duel", "60", {}, "dividers-duel(start=60)"),
+        ("dividers-duel", "2", {}, "dividers-duel(start=3)"),
+        ("divisor-duel-subtract", "1", {}, "divisor-duel-subtract(start=2)"),
+        ("dividers-duel", "60+84+90", {}, "dividers-duel(start=60+84+90)"),
+        ("dividers-duel", "60+2+1", {}, "dividers-duel(start=60+3+3)"),
+        ("factor-duel", "60+84", {"misere": True}, "factor-duel(start=60+84,misere)"),
+        ("factor-duel", "60~", {"swap": True}, "factor-duel(start=60,swap)"),
+        ("factor-duel", "60+7~", {"swap": True, "misere": True}, "factor-duel(start=60+7,misere,swap)"),
+        ("divisor-duel-pool", "2-12/12,6", {}, "divisor-duel-pool(pool=2-12)"),
+        ("divisor-duel-pool", "2-12/12", {"opening": "even"}, "divisor-duel-pool(pool=2-12,opening=even)"),
+        ("divisor-duel-pool", "2-12/12~", {"swap": True}, "divisor-duel-pool(pool=2-12,swap)"),
+        ("juniper-green", "1-100/2", {}, "divisor-duel-pool(pool=1-100,opening=even)"),
+        ("juniper-green", "1-40/", {"misere": True}, "divisor-duel-pool(pool=1-40,opening=even,misere)"),
+        ("factors-and-multiples", "1-100/48,1", {}, "divisor-duel-pool(pool=1-100,opening=even-below-50)"),
+    ],
+)
+def test_a_position_is_found_in_a_game_it_occurs_in(name: str, text: str, variant: Any, game: str) -> None:
+    found, p = locate(name, text, **variant)
+    assert found.id == game
+    assert found.text(p) == text
+    assert locate(name, f" {text} ", **variant) == (found, p)
+
+
+@pytest.mark.parametrize("name", ["dividers-duel", "divisor-duel-pool", "juniper-green", "factors-and-multiples"])
+@pytest.mark.parametrize("variant", [{}, {"misere": True}, {"swap": True}, {"misere": True, "swap": True}])
+def test_without_a_position_it_is_the_start(name: str, variant: Any) -> None:
+    game, p = locate(name, None, **variant)
+    assert p == game.start()
+    assert game.id.endswith(f"{',misere' * ('misere' in variant)}{',swap' * ('swap' in variant)})")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "variant", "error"),
+    [
+        ("dividers-duel", "60~", {}, InvalidPosition),
+        ("dividers-duel", "60~", {"misere": True}, InvalidPosition),
+        ("dividers-duel", "60,84", {}, InvalidPosition),
+        ("dividers-duel", "60+", {}, InvalidPosition),
+        ("dividers-duel", "60+0", {}, InvalidPosition),
+        ("dividers-duel", "", {}, InvalidPosition),
+        ("dividers-duel", "~", {"swap": True}, InvalidPosition),
+        ("dividers-duel", "+".join(["60"] * 33), {}, InvalidParameter),
+        ("dividers-duel", "60", {"opening": "even"}, InvalidParameter),
+        ("dividers-duel", "60+84", {"opening": "even"}, InvalidParameter),
+        ("divisor-duel-pool", "2-12/7", {"opening": "even"}, InvalidPosition),
+        ("divisor-duel-pool", "2-12/12,6~", {"swap": True}, InvalidPosition),
+        ("divisor-duel-pool", "2-12/~", {"swap": True}, InvalidPosition),
+        ("divisor-duel-pool", "2-12/12~", {}, InvalidPosition),
+        ("divisor-duel-pool", "60+84", {}, InvalidParameter),
+        ("juniper-green", "1-100/7", {}, InvalidPosition),
+        ("juniper-brown", "1-100/", {}, UnknownGame),
+    ],
+)
+def test_what_is_no_position_of_it_is_refused(name: str, text: str, variant: Any, error: type[AliquotError]) -> None:
+    with pytest.raises(error):
+        locate(name, text, **variant)
+
+
+def test_the_refusal_says_what_a_position_looks_like() -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        locate("dividers-duel", "60,84")
+    assert str(refused.value) == (
+        "A position of Divider's Duel is a whole number from 1 to 10^18, or several with + between them, not '60,84'."
+    )

@@ -1,0 +1,97 @@
+"""Advice, against plain recursion over the rules."""
+
+from collections.abc import Hashable
+from random import Random
+from typing import Any
+
+import pytest
+
+from aliquot.core.game import AnyGame
+from aliquot.games import create
+from aliquot.oracle import solve
+from aliquot.oracle.advice import TRIES, advise
+
+Known = dict[Hashable, tuple[bool, int]]
+
+
+def value(game: AnyGame, position: Any, known: Known) -> tuple[bool, int]:
+    """Whether the mover wins, and in how many moves if the winner hurries and the loser delays."""
+    key = game.key(position)
+    if key not in known:
+        after = [value(game, game.child(position, move), known) for move in game.legal_moves(position)]
+        lost = [length for wins, length in after if not wins]
+        known[key] = (bool(lost), 1 + (min(lost) if lost else max((length for _, length in after), default=-1)))
+    return known[key]
+
+
+@pytest.mark.parametrize("slug", ["dividers-duel", "divide-and-conquer", "factor-duel", "divisor-duel-subtract"])
+def test_in_the_number_games_a_winner_hurries_and_a_loser_delays(slug: str) -> None:
+    known: Known = {}
+    kinds = set()
+    for start in range(4, 251):
+        game: AnyGame = create(f"{slug}(start={start})")
+        p = game.start()
+        moves = game.legal_moves(p)
+        if not moves:
+            continue
+        wins, length = value(game, p, known)
+        kinds.add(wins)
+        best = tuple(m for m in moves if value(game, game.child(p, m), known) == (not wins, length - 1))
+        advice = advise(game, p)
+        assert (advice.wins, advice.moves, advice.exact) == (wins, best, True), start
+    assert kinds == ({True, False} if slug == "divisor-duel-subtract" else {True})
+
+
+@pytest.mark.parametrize("pool", ["2-12", "1-11", "2-16"])
+def test_in_a_pool_any_winning_move_is_best_and_in_a_lost_one_the_move_with_the_fewest_winning_replies(
+    pool: str,
+) -> None:
+    game: AnyGame = create(f"divisor-duel-pool(pool={pool})")
+    known: Known = {}
+
+    def winning(position: Any) -> tuple[Any, ...]:
+        return tuple(m for m in game.legal_moves(position) if not value(game, game.child(position, m), known)[0])
+
+    generator, kinds = Random(pool), set()
+    for _ in range(60):
+        p = game.start()
+        while moves := game.legal_moves(p):
+            best = winning(p)
+            kinds.add(bool(best))
+            if not best:
+                replies = [len(winning(game.child(p, m))) for m in moves]
+                best = tuple(m for m, count in zip(moves, replies, strict=True) if count == min(replies))
+            advice = advise(game, p)
+            assert (advice.moves, advice.exact) == (best, False), p
+            assert advice.wins == value(game, p, known)[0]
+            p = game.child(p, generator.choice(moves))
+    assert kinds == {True, False}
+
+
+def test_past_what_is_known_exactly_any_winning_move_will_do() -> None:
+    game: AnyGame = create(f"divisor-duel-subtract(start={2 * 3**20})")
+    verdict, advice = solve(game), advise(game, game.start())
+    assert verdict.remoteness is None
+    assert advice.wins
+    assert not advice.exact
+    assert advice.moves == tuple(verdict.winning_moves)
+
+
+def test_a_lost_position_past_what_is_known_exactly_gets_a_move_with_the_fewest_winning_replies() -> None:
+    game: AnyGame = create(f"divisor-duel-subtract(start={3**20})")
+    p = game.start()
+    advice = advise(game, p)
+    replies = {m: len(solve(game, game.child(p, m)).winning_moves) for m in game.legal_moves(p)}
+    assert not advice.wins
+    assert not advice.exact
+    assert advice.moves == tuple(m for m, count in replies.items() if count == min(replies.values()))
+
+
+def test_of_a_great_many_moves_a_fixed_sample_is_compared() -> None:
+    game: AnyGame = create("divisor-duel-subtract(start=145568097675)")
+    assert len(game.legal_moves(game.start())) > TRIES
+    advice = advise(game, game.start())
+    assert not advice.wins
+    assert advice.moves
+    assert all(game.is_legal(game.start(), move) for move in advice.moves)
+    assert advise(game, game.start()) == advice

@@ -1,0 +1,156 @@
+from typing import TYPE_CHECKING
+
+import pytest
+
+from aliquot.games import REGISTRY
+
+if TYPE_CHECKING:
+    from tests.terminal.conftest import Open, Terminal
+
+WHICH = "q to quit): "
+
+
+def pick(screen: "Terminal", game: str, parameter: str = "", names: str = "") -> None:
+    """Answers the menu's questions."""
+    screen.expect(WHICH)
+    screen.type(game)
+    screen.expect("(Enter for ")
+    screen.type(parameter)
+    screen.expect("Against whom? (Enter for another person): ")
+    screen.type("")
+    screen.expect("names? (Enter for Player 1, Player 2): ")
+    screen.type(names)
+
+
+def test_the_menu_lists_every_game(terminal: "Open") -> None:
+    screen = terminal()
+    told = screen.expect(WHICH)
+    for number, duel in enumerate(REGISTRY.values(), 1):
+        assert f"{number}  {duel.title}\n" in told
+        assert duel.tagline in told
+    screen.type("q")
+    assert screen.finish() == 0
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_a_game_is_picked_by_its_number(number: int, terminal: "Open") -> None:
+    screen = terminal()
+    pick(screen, str(number))
+    duel = list(REGISTRY.values())[number - 1]
+    told = screen.expect("Type ? for help.")
+    assert duel.example.split("-")[-1] in told or duel.parameter == "pool"
+    screen.expect(": ")
+    screen.type("resign")
+    screen.expect("Player 1 resigns.")
+    screen.expect("Enter to play again, m for the menu, q to quit: ")
+    screen.type("q")
+    assert screen.finish() == 0
+
+
+def test_a_game_is_picked_by_its_name_or_by_enter(terminal: "Open") -> None:
+    screen = terminal()
+    pick(screen, "factor-duel")
+    screen.expect("Welcome to Factor Duel!")
+    screen = terminal()
+    pick(screen, "")
+    screen.expect("Welcome to Divider's Duel!")
+
+
+def test_the_start_and_the_names_are_agreed_on(terminal: "Open") -> None:
+    screen = terminal()
+    pick(screen, "1", "84", "Ada, Emmy")
+    screen.expect("Starting Number: 84")
+    screen.expect("Ada's turn.")
+
+
+def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
+    screen = terminal()
+    for answer in ("0", "6", "abc", "２", "-1", "9" * 500):
+        screen.expect(WHICH)
+        screen.type(answer)
+        screen.expect("Type a number from 1 to 5.")
+    screen.expect(WHICH)
+    screen.type("1")
+    for start in ("2", "abc", "1e3"):
+        screen.expect("(Enter for 60): ")
+        screen.type(start)
+        screen.expect("must be a whole number greater than 2")
+    screen.expect("(Enter for 60): ")
+    screen.type("84")
+    screen.expect("Against whom? ")
+    screen.type("nobody")
+    screen.expect("Against whom? ")
+    screen.type("")
+    for names in ("Ada", "Ada,Ada", ","):
+        screen.expect("names? (")
+        screen.type(names)
+        screen.expect("names")
+    screen.expect("names? (")
+    screen.type("Ada,Emmy")
+    screen.expect("Starting Number: 84")
+    screen.expect("Ada's turn.")
+
+
+def test_the_same_players_play_again_or_return_to_the_menu(terminal: "Open") -> None:
+    screen = terminal()
+    pick(screen, "3", "12", "Ada,Emmy")
+    for _ in range(2):
+        screen.expect("Starting number (N) is 12.")
+        screen.expect("factor: ")
+        screen.type("6")
+        screen.expect("Congratulations, Ada!")
+        screen.expect("Review this game? (y/N): ")
+        screen.type("")
+        screen.expect("Enter to play again, m for the menu, q to quit: ")
+        screen.type("")
+    screen.expect("factor: ")
+    screen.type("6")
+    screen.expect("Review this game? (y/N): ")
+    screen.type("")
+    screen.expect("q to quit: ")
+    screen.type("m")
+    screen.expect("five duels")
+    pick(screen, "4")
+    screen.expect("Game Start: N = 16")
+
+
+@pytest.mark.parametrize(
+    "answers", [["q"], ["1", "q"], ["1", "", "q"], ["1", "", "", "q"], ["Q"], ["quit"], ["2", "quit"]]
+)
+def test_q_leaves_at_every_question(answers: list[str], terminal: "Open") -> None:
+    screen = terminal()
+    for answer in answers:
+        screen.expect("): ")
+        screen.type(answer)
+    assert screen.finish() == 0
+
+
+def test_a_computer_is_picked_as_the_opponent_and_may_move_first(terminal: "Open") -> None:
+    screen = terminal()
+    screen.expect(WHICH)
+    screen.type("1")
+    screen.expect("(Enter for 60): ")
+    screen.type("")
+    screen.expect("Against whom? ")
+    screen.type("perfect")
+    screen.expect("Do you move first? (Y/n): ")
+    screen.type("n")
+    screen.expect("perfect's turn.")
+    screen.expect("Player 2 cannot make a move. perfect wins!")
+
+
+def test_quitting_a_game_leaves_the_menu_too(terminal: "Open") -> None:
+    screen = terminal()
+    pick(screen, "1")
+    screen.expect("divisor: ")
+    screen.type("quit")
+    assert screen.finish() == 0
+
+
+def test_ctrl_c_and_ctrl_d_end_the_menu_politely(terminal: "Open") -> None:
+    for key, code in ((b"\x03", 130), (b"\x04", 1)):
+        screen = terminal()
+        screen.expect(WHICH)
+        screen.press(key)
+        assert screen.finish() == code
+        assert "Traceback" not in screen.text

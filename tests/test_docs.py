@@ -1,0 +1,218 @@
+"""What the README and the docs show is executed: it is true, or this fails.
+
+In a `python` block, `>>>` lines are a doctest; the blocks of a page share their names. In a `console` block, what
+follows `$ ` is run by bash with `aliquot` on the path, in an empty directory that the blocks of a page share; the lines
+below it are what it prints, on both streams. A line of just `...` stands for any lines. `make` is not run.
+"""
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SHOWN = [path for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))] if path.exists()]
+LINKED = [*SHOWN, *(path for path in sorted(ROOT.glob("*.md")) if path not in SHOWN)]
+
+_FENCE = re.compile(
+    r"^(?P<indent> *)(?P<fence>`{3,}|~{3,})(?P<language>[\w-]*).*\n(?P<body>(?:.*\n)*?)(?P=indent)(?P=fence) *$", re.M
+)
+_LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<target>[^)\s]+)(?:\s+\"[^\"]*\")?\)|!\[[^\]]*\]\((?P<image>[^)\s]+)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A fenced block of a page."""
+
+    language: str
+    body: str
+    line: int
+    """The line of the page its body begins on."""
+
+
+def blocks(text: str) -> Iterator[Block]:
+    for found in _FENCE.finditer(text):
+        indent = len(found["indent"])
+        body = "".join(line[indent:] for line in found["body"].splitlines(keepends=True))
+        yield Block(found["language"], body, text.count("\n", 0, found.start("body")) + 1)
+
+
+def commands(body: str) -> Iterator[tuple[str, list[str]]]:
+    """The commands of a console block, each with the lines it should print. `> ` continues a command."""
+    command: list[str] = []
+    printed: list[str] = []
+    for line in body.splitlines():
+        if line.startswith("$ "):
+            if command:
+                yield "\n".join(command), printed
+            command, printed = [line[2:]], []
+        elif line.startswith("> ") and command and not printed:
+            command.append(line[2:])
+        elif command:
+            printed.append(line)
+    if command:
+        yield "\n".join(command), printed
+
+
+def agrees(expected: list[str], actual: list[str]) -> bool:
+    """Whether lines are as expected, a line of just `...` standing for any."""
+    if not expected:
+        return not actual
+    first, *rest = expected
+    if first.strip() == "...":
+        return any(agrees(rest, actual[skipped:]) for skipped in range(len(actual) + 1))
+    return bool(actual) and actual[0].rstrip() == first.rstrip() and agrees(rest, actual[1:])
+
+
+def run_console(body: str, directory: Path) -> list[str]:
+    """Runs a console block; returns what is wrong with it."""
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(directory),
+        "LANG": "C.UTF-8",
+        "TERM": "dumb",
+        **{f"XDG_{kind}_HOME": str(directory / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")},
+    }
+    problems = []
+    for command, expected in commands(body):
+        if command.split()[0] == "make":
+            continue
+        done = subprocess.run(
+            ["bash", "-c", command],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=directory,
+            env=environment,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+        if not agrees(expected, done.stdout.splitlines()):
+            problems.append(f"$ {command}\nshould print:\n{chr(10).join(expected)}\nbut prints:\n{done.stdout}")
+    return problems
+
+
+def run_python(body: str, names: dict[str, object], title: str, line: int) -> list[str]:
+    """Runs a python block as a doctest; returns what is wrong with it."""
+    test = doctest.DocTestParser().get_doctest(body, names, title, title, line)
+    report = StringIO()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    runner.run(test, out=report.write, clear_globs=False)
+    names.update(test.globs)
+    return [report.getvalue()] if report.getvalue() else []
+
+
+def check_page(text: str, directory: Path, title: str = "page") -> list[str]:
+    """Everything a page shows that is not so."""
+    names: dict[str, object] = {"__name__": "__main__"}
+    problems = []
+    for block in blocks(text):
+        if block.language == "python" and ">>>" in block.body:
+            problems += run_python(block.body, names, title, block.line)
+        elif block.language == "console":
+            problems += run_console(block.body, directory)
+    return problems
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_the_page_shows_is_so(path: Path, tmp_path: Path) -> None:
+    problems = check_page(path.read_text(encoding="utf-8"), tmp_path, path.name)
+    assert not problems, "\n\n".join(problems)
+
+
+@pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_fence_is_closed(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(re.findall(r"^ *(?:```|~~~)", text, re.M)) == 2 * len(list(blocks(text)))
+
+
+@pytest.mark.parametrize("path", LINKED, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_between_pages_lead_somewhere(path: Path) -> None:
+    assert broken_links(path.read_text(encoding="utf-8"), path.parent) == []
+
+
+def broken_links(text: str, directory: Path) -> list[str]:
+    """The relative links of a page that lead nowhere."""
+    prose = _FENCE.sub("", text)
+    targets = [found["target"] or found["image"] for found in _LINK.finditer(prose)]
+    local = [target for target in targets if not re.match(r"[a-z]+:|#", target)]
+    return [target for target in local if not (directory / target.partition("#")[0]).exists()]
+
+
+# --- the runner itself is tested --------------------------------------------------------------------
+
+
+def page(language: str, body: str) -> str:
+    return f"# A page\n\n```{language}\n{body}```\n"
+
+
+def test_a_true_page_passes(tmp_path: Path) -> None:
+    text = page("python", ">>> import aliquot\n>>> g = aliquot.game('factor-duel')\n") + page(
+        "python", ">>> g.title\n'Factor Duel'\n"
+    )
+    text += page(
+        "console", "$ printf '15\\n' | aliquot play factor-duel\nWelcome to Factor Duel!\n...\nN is now 2.\n...\n"
+    )
+    assert check_page(text, tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        page("python", ">>> 1 + 1\n3\n"),
+        page("python", ">>> undefined\n"),
+        page("console", "$ echo hello\nhallo\n"),
+        page("console", "$ echo hello\n"),
+        page("console", "$ true\nhello\n"),
+        page("console", "$ echo one; echo two\none\n"),
+        page("console", "$ echo one\n...\ntwo\n"),
+        page("console", "$ echo oops >&2\n"),
+        page("console", "$ true\n$ aliquot play chess\n"),
+    ],
+)
+def test_a_false_page_is_caught(text: str, tmp_path: Path) -> None:
+    assert len(check_page(text, tmp_path)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        page("text", "$ false\nnever\n"),
+        page("sh", "$ false\nnever\n"),
+        page("", "$ false\nnever\n"),
+        page("console", "$ make play\nnever\n"),
+        page("python", "nonsense("),
+    ],
+)
+def test_what_is_not_to_be_run_is_not_run(text: str, tmp_path: Path) -> None:
+    assert check_page(text, tmp_path) == []
+
+
+def test_commands_share_a_directory_and_may_continue(tmp_path: Path) -> None:
+    body = "$ echo hello > file\n$ cat file\nhello\n$ cat <<END\n> two\n> lines\n> END\ntwo\nlines\n"
+    assert check_page(page("console", body), tmp_path) == []
+
+
+def test_the_command_is_the_one_under_test(tmp_path: Path) -> None:
+    assert check_page(page("console", "$ aliquot --version\naliquot 0...\n"), tmp_path) != []
+    assert check_page(page("console", "$ aliquot --version | cut -d' ' -f1\naliquot\n"), tmp_path) == []
+
+
+def test_a_block_inside_a_list_is_found() -> None:
+    (block,) = blocks("1. Do this:\n   ```console\n   $ true\n   ```\n")
+    assert (block.language, block.body) == ("console", "$ true\n")
+
+
+def test_broken_links_are_found(tmp_path: Path) -> None:
+    (tmp_path / "there.md").touch()
+    text = "[a](there.md) [b](there.md#part) [c](gone.md) ![d](gone.png) [e](https://x.org/y) [f](#here)\n"
+    text += page("text", "[g](x.md)\n")
+    assert broken_links(text, tmp_path) == ["gone.md", "gone.png"]

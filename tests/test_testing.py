@@ -1,0 +1,546 @@
+"""The conformance kit: it passes every game of the house, and catches every planted fault."""
+
+import pickle
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count
+from typing import Any, ClassVar
+
+import pytest
+
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove, InvalidPosition
+from aliquot.core.game import AnyGame
+from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.games import REGISTRY, create, defaults
+from aliquot.games.dividers_duel import DividersDuel
+from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.testing import NonConformance, check_game
+
+# --- games that keep their promises ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", defaults(), ids=lambda game: str(game.slug))
+def test_every_game_in_the_registry_keeps_every_promise(game: AnyGame) -> None:
+    check_game(game)
+
+
+NUMBER_GAMES: list[type[NumberGame]] = [duel for duel in REGISTRY.values() if issubclass(duel, NumberGame)]
+STARTS = [
+    *(2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 30, 36, 49, 60, 64, 97, 100, 210, 360, 1024, 5040, 65537),
+    *(735_134_400, 963_761_198_400),
+    *(2**59, 3**37, 999_999_999_999_999_989, 10**18 - 1, 10**18),
+]
+"""Primes, prime powers, small and highly composite numbers, and both sides of every bound."""
+
+
+@pytest.mark.parametrize(
+    ("duel", "start"),
+    [(duel, start) for duel in NUMBER_GAMES for start in STARTS if start >= duel.smallest],
+    ids=lambda value: value if isinstance(value, int) else value.slug,
+)
+def test_a_number_game_keeps_every_promise_from_any_start(duel: type[NumberGame], start: int) -> None:
+    large = start > 10**6
+    check_game(create(duel.slug, start=start), positions=40 if large else 150, playouts=2 if large else 10)
+
+
+@pytest.mark.parametrize(
+    "pool", ["1-1", "2-2", "1-2", "2-3", "1-12", "2-10", "2-50", "1-100", "50-100", f"{10**18 - 99}-{10**18}"]
+)
+def test_the_pool_game_keeps_every_promise_in_any_pool(pool: str) -> None:
+    check_game(create("divisor-duel-pool", pool=pool), positions=150, playouts=10)
+
+
+def test_the_largest_number_of_divisors_and_the_largest_pool_can_be_checked() -> None:
+    check_game(create("dividers-duel", start=897_612_484_786_617_600), positions=2, playouts=1)
+    check_game(create("divisor-duel-pool", pool="1-1000000"), positions=1, playouts=1)
+
+
+def test_the_same_seed_visits_the_same_positions() -> None:
+    def visited(seed: int) -> list[str]:
+        Recorder.texts = []
+        check_game(Recorder(5040), seed=seed, positions=20, playouts=3)
+        return Recorder.texts
+
+    assert visited(1) == visited(1)
+    assert visited(1) != visited(2)
+
+
+class Recorder(DividersDuel):
+    """Keeps all its promises and writes down where it was asked for its moves."""
+
+    texts: ClassVar[list[str]] = []
+
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        self.texts.append(self.text(p))
+        return super().legal_moves(p)
+
+
+# --- games that break one -------------------------------------------------------------------------
+
+
+class SpaceInId(DividersDuel):
+    @property
+    def id(self) -> str:
+        return f"dividers-duel start {self.number}"
+
+
+class IdWithoutSlug(DividersDuel):
+    @property
+    def id(self) -> str:
+        return f"duel({self.number})"
+
+
+class Untitled(DividersDuel):
+    title = ""
+
+
+class VersionZero(DividersDuel):
+    version = 0
+
+
+class UnknownPenalty(DividersDuel):
+    penalty = "shame"  # type: ignore[assignment]
+
+
+class RestlessStart(DividersDuel):
+    starts: ClassVar[Iterator[int]] = count(60)
+
+    def start(self) -> NumberPosition:
+        return NumberPosition(next(self.starts))
+
+
+class SecondSeatFirst(DividersDuel):
+    def start(self) -> NumberPosition:
+        return NumberPosition(self.number, 2)
+
+
+class NotPicklable(DividersDuel):
+    def __reduce__(self) -> str:
+        raise pickle.PicklingError("no")
+
+
+class UnequalAfterPickling(DividersDuel):
+    def __eq__(self, game: object) -> bool:
+        return self is game
+
+    __hash__ = DividersDuel.__hash__
+
+
+class UnhashableGame(DividersDuel):
+    __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(unsafe_hash=True)
+class MutablePosition:
+    number: int
+    seat: Seat = 1
+
+
+class Mutable(DividersDuel):
+    def start(self) -> Any:
+        return MutablePosition(self.number)
+
+    def child(self, p: Any, move: int) -> Any:
+        return MutablePosition(p.number // move, other(p.seat))
+
+
+@dataclass(frozen=True)
+class ListPosition:
+    number: int
+    seat: Seat
+    past: list[int]
+
+
+class UnhashablePosition(DividersDuel):
+    def start(self) -> Any:
+        return ListPosition(self.number, 1, [])
+
+    def child(self, p: Any, move: int) -> Any:
+        return ListPosition(p.number // move, other(p.seat), [*p.past, p.number])
+
+
+class BarePosition(PoolDuel):
+    """Positions that are tuples and not dataclasses."""
+
+    def start(self) -> Any:
+        return ()
+
+    def _wrapped(self, p: Any) -> PoolPosition:
+        return PoolPosition(p)
+
+    def seat(self, p: Any) -> Seat:
+        return super().seat(self._wrapped(p))
+
+    def legal_moves(self, p: Any) -> Sequence[int]:
+        return super().legal_moves(self._wrapped(p))
+
+    def child(self, p: Any, move: int) -> Any:
+        return (*p, move)
+
+    def text(self, p: Any) -> str:
+        return super().text(self._wrapped(p))
+
+
+@dataclass(frozen=True, eq=False)
+class LonelyPosition:
+    number: int
+    seat: Seat = 1
+
+
+class EqualByIdentity(DividersDuel):
+    first: ClassVar[LonelyPosition] = LonelyPosition(60)
+
+    def start(self) -> Any:
+        return self.first
+
+    def child(self, p: Any, move: int) -> Any:
+        return LonelyPosition(p.number // move, other(p.seat))
+
+
+class UnhashableKey(DividersDuel):
+    def key(self, p: NumberPosition) -> Hashable:
+        return [p.number]  # type: ignore[return-value]
+
+
+class FreshKey(DividersDuel):
+    def key(self, p: NumberPosition) -> Hashable:
+        return object()
+
+
+class CoarseKey(DividersDuel):
+    def key(self, p: NumberPosition) -> Hashable:
+        return p.number % 7
+
+
+class ForgetfulKey(PoolDuel):
+    """The last pick alone, although what was taken before decides what is left."""
+
+    def key(self, p: PoolPosition) -> Hashable:
+        return p.picks[-1:]
+
+
+class ThirdSeat(DividersDuel):
+    def seat(self, p: NumberPosition) -> Seat:
+        return p.seat if p.number == self.number else 3  # type: ignore[return-value]
+
+
+class NeverOver(DividersDuel):
+    def outcome(self, p: NumberPosition) -> Outcome | None:
+        return None
+
+
+class OverTooSoon(DividersDuel):
+    def outcome(self, p: NumberPosition) -> Outcome | None:
+        return Outcome(other(p.seat), Ending.NO_MOVES) if p.number < 7 else super().outcome(p)
+
+
+class WrongWinner(DividersDuel):
+    def outcome(self, p: NumberPosition) -> Outcome | None:
+        return Outcome(p.seat, Ending.NO_MOVES) if self.is_over(p) else None
+
+
+class WrongEnding(DividersDuel):
+    def outcome(self, p: NumberPosition) -> Outcome | None:
+        return Outcome(other(p.seat), Ending.RESIGNED) if self.is_over(p) else None
+
+
+class Descending(DividersDuel):
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        return super().legal_moves(p)[::-1]
+
+
+class Duplicates(DividersDuel):
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        return sorted([*super().legal_moves(p), *super().legal_moves(p)[:1]])
+
+
+class FickleMoves(DividersDuel):
+    asked: ClassVar[Iterator[int]] = count()
+
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        moves = super().legal_moves(p)
+        return moves[:1] if next(self.asked) % 2 else moves
+
+
+class ExtraMove(DividersDuel):
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        return sorted({*super().legal_moves(p), 8}) if p.number == 60 else super().legal_moves(p)
+
+
+class MissingMove(DividersDuel):
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        return [move for move in super().legal_moves(p) if move != 3 or p.number == 9]
+
+
+class MissingDistantMove(DividersDuel):
+    """Leaves out 30 of 60, which is not near any other legal move."""
+
+    def legal_moves(self, p: NumberPosition) -> Sequence[int]:
+        return [move for move in super().legal_moves(p) if move != 30]
+
+
+class MissingFirstPick(PoolDuel):
+    def legal_moves(self, p: PoolPosition) -> Sequence[int]:
+        return [n for n in super().legal_moves(p) if n != 5]
+
+
+class RefusesAListedMove(DividersDuel):
+    def is_legal(self, p: NumberPosition, move: int) -> bool:
+        return super().is_legal(p, move) and move != 2
+
+
+class LegalOne(DividersDuel):
+    def is_legal(self, p: NumberPosition, move: int) -> bool:
+        return move == 1 or super().is_legal(p, move)
+
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        if not super().is_legal(p, move):
+            raise IllegalMove("no")
+        return self.child(p, move)
+
+
+class CrashingIsLegal(DividersDuel):
+    def is_legal(self, p: NumberPosition, move: int) -> bool:
+        return 1 < move < p.number and p.number % move == 0 and type(move) is int
+
+
+class PlayDiffers(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        after = super().play(p, move)
+        return NumberPosition(after.number, p.seat)
+
+
+class PlayRefusesALegalMove(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        if move == 2:
+            raise IllegalMove("Two is unlucky.")
+        return super().play(p, move)
+
+
+class NothingHappens(DividersDuel):
+    def child(self, p: NumberPosition, move: int) -> NumberPosition:
+        return p
+
+
+class PlaysOne(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        return self.child(p, move) if move == 1 and type(move) is int else super().play(p, move)
+
+
+class PlaysTheNumberItself(DividersDuel):
+    """Not near any legal move of a large number, but always a temptation."""
+
+    def is_legal(self, p: NumberPosition, move: int) -> bool:
+        return super().is_legal(p, move) or (type(move) is int and move == p.number)
+
+
+class PlaysFloats(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        return super().play(p, int(move) if isinstance(move, float) else move)
+
+
+class PlaysBooleans(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        return p if isinstance(move, bool) else super().play(p, move)
+
+
+class PlaysText(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        return super().play(p, int(move) if isinstance(move, str) else move)
+
+
+class BareValueError(DividersDuel):
+    def play(self, p: NumberPosition, move: int) -> NumberPosition:
+        if not self.is_legal(p, move):
+            raise ValueError("no")
+        return self.child(p, move)
+
+
+class WritesHugeNumbersOut(DividersDuel):
+    """Builds its objection from the digits of a number too large to have them written."""
+
+    def objection(self, p: NumberPosition, move: int) -> str:
+        return f"{move} is not allowed."
+
+
+class SpellsBadly(DividersDuel):
+    def spell(self, p: NumberPosition, move: int) -> str:
+        return f"{p.number}/{move // 2 * 2}"
+
+
+class CannotReadItsSpelling(DividersDuel):
+    def spell(self, p: NumberPosition, move: int) -> str:
+        return f"{move} of {p.number}"
+
+
+class ReadsAnyDigits(DividersDuel):
+    def parse(self, p: NumberPosition, text: str) -> int:
+        if text.strip().isdigit() and len(text) < 20:
+            return int(text)  # which full-width digits are, for Python
+        return super().parse(p, text)
+
+
+class ReadsSigns(DividersDuel):
+    def parse(self, p: NumberPosition, text: str) -> int:
+        return super().parse(p, text.removeprefix("+"))
+
+
+class RaisesOnBadText(DividersDuel):
+    def parse(self, p: NumberPosition, text: str) -> int:
+        return int(text.partition("/")[2] or text)
+
+
+class CallsBadTextIllegal(DividersDuel):
+    def parse(self, p: NumberPosition, text: str) -> int:
+        try:
+            return super().parse(p, text)
+        except InvalidMove as error:
+            raise IllegalMove(str(error)) from None
+
+
+class SilentText(DividersDuel):
+    def text(self, p: NumberPosition) -> str:
+        return ""
+
+
+class TextOfTwoWords(DividersDuel):
+    def text(self, p: NumberPosition) -> str:
+        return f"N {p.number}"
+
+    def position(self, text: str) -> NumberPosition:
+        return super().position(text.removeprefix("N "))
+
+
+class TextReadsBackAsAnother(DividersDuel):
+    def position(self, text: str) -> NumberPosition:
+        return NumberPosition(super().position(text).number + 1)
+
+
+class TextRefusedByItsOwnGame(DividersDuel):
+    def text(self, p: NumberPosition) -> str:
+        return f"N={p.number}"
+
+
+class TextWrittenDifferently(DividersDuel):
+    """Writes a leading zero only where it has not read the position itself."""
+
+    def text(self, p: NumberPosition) -> str:
+        return f"0{p.number}" if p.seat == 2 else str(p.number)
+
+
+class ReadsAnyPosition(DividersDuel):
+    def position(self, text: str) -> NumberPosition:
+        try:
+            return super().position(text)
+        except InvalidPosition:
+            return self.start()
+
+
+class RaisesOnBadPosition(DividersDuel):
+    def position(self, text: str) -> NumberPosition:
+        return NumberPosition(int(text))
+
+
+class TooLong(DividersDuel):
+    @property
+    def max_length(self) -> int:
+        return super().max_length - 1
+
+
+class TooLongPool(PoolDuel):
+    @property
+    def max_length(self) -> int:
+        return 2
+
+
+class SameSeatAgain(DividersDuel):
+    def child(self, p: NumberPosition, move: int) -> NumberPosition:
+        return NumberPosition(p.number // move, p.seat)
+
+
+FAULTS: list[tuple[type[DividersDuel], str]] = [
+    (SpaceInId, "id .* is one token"),
+    (IdWithoutSlug, "the slug first"),
+    (Untitled, "title"),
+    (VersionZero, "version"),
+    (UnknownPenalty, "'shame' is not a penalty"),
+    (RestlessStart, "always starts from the same position"),
+    (SecondSeatFirst, "seat 1 moves first"),
+    (NotPicklable, "pickl"),
+    (UnequalAfterPickling, "a game survives pickling"),
+    (UnhashableGame, "hash"),
+    (Mutable, "field number cannot be changed; it was accepted"),
+    (UnhashablePosition, "hash"),
+    (EqualByIdentity, "survives pickling, equal by value"),
+    (UnhashableKey, "key is hashable"),
+    (FreshKey, "key is hashable and stable"),
+    (CoarseKey, "equal keys, so they must have equal futures"),
+    (ThirdSeat, "the seat is 1 or 2"),
+    (NeverOver, "over exactly when there is no move"),
+    (OverTooSoon, "over exactly when there is no move"),
+    (WrongWinner, "the mover who cannot move has lost"),
+    (WrongEnding, "by no_moves only"),
+    (Descending, "ascending and distinct"),
+    (Duplicates, "ascending and distinct"),
+    (FickleMoves, "the same when asked again"),
+    (ExtraMove, "the listed move 8 is legal"),
+    (MissingMove, "3 is not legal"),
+    (MissingDistantMove, "30 is not legal"),
+    (RefusesAListedMove, "the listed move 2 is legal"),
+    (LegalOne, "1 is not legal"),
+    (CrashingIsLegal, "legal"),
+    (PlayDiffers, "play and child agree"),
+    (PlayRefusesALegalMove, "play"),
+    (NothingHappens, "changes the position"),
+    (PlaysOne, "play refuses 1 with IllegalMove; it was accepted"),
+    (PlaysTheNumberItself, r"in (\d+): \1 is not legal"),
+    (PlaysFloats, r"play refuses 2\.0 with IllegalMove; it was accepted"),
+    (PlaysBooleans, "play refuses (True|False) with IllegalMove; it was accepted"),
+    (PlaysText, "play refuses '2' with IllegalMove; it was accepted"),
+    (BareValueError, "with IllegalMove; got ValueError"),
+    (WritesHugeNumbersOut, "play refuses a (huge number|number that large) with IllegalMove; got ValueError"),
+    (SpellsBadly, "reads back as"),
+    (CannotReadItsSpelling, "reads back as"),
+    (ReadsAnyDigits, "'２' is no move: InvalidMove; it was accepted"),
+    (ReadsSigns, r"'\+2' is no move: InvalidMove; it was accepted"),
+    (RaisesOnBadText, "is no move: InvalidMove; got ValueError"),
+    (CallsBadTextIllegal, "is no move: InvalidMove; got IllegalMove"),
+    (SilentText, "one printable token"),
+    (TextOfTwoWords, "one printable token"),
+    (TextReadsBackAsAnother, "reads back as the same position"),
+    (TextRefusedByItsOwnGame, "reads back"),
+    (TextWrittenDifferently, "read and written again is the same"),
+    (ReadsAnyPosition, "is no position: InvalidPosition; it was accepted"),
+    (RaisesOnBadPosition, "is no position: InvalidPosition; got ValueError"),
+    (TooLong, "no match is longer than 2"),
+    (SameSeatAgain, "the seats move in turn"),
+]
+
+POOL_FAULTS: list[tuple[type[PoolDuel], str]] = [
+    (BarePosition, "a position is a dataclass"),
+    (ForgetfulKey, "equal keys, so they must have equal futures"),
+    (MissingFirstPick, "5 is not legal"),
+    (TooLongPool, "no match is longer than 2"),
+]
+
+
+@pytest.mark.parametrize(("faulty", "promise"), FAULTS, ids=[faulty.__name__ for faulty, _ in FAULTS])
+def test_a_number_game_that_breaks_a_promise_is_caught(faulty: type[DividersDuel], promise: str) -> None:
+    with pytest.raises(NonConformance, match=promise):
+        check_game(faulty(60))
+
+
+@pytest.mark.parametrize(("faulty", "promise"), POOL_FAULTS, ids=[faulty.__name__ for faulty, _ in POOL_FAULTS])
+def test_a_pool_game_that_breaks_a_promise_is_caught(faulty: type[PoolDuel], promise: str) -> None:
+    with pytest.raises(NonConformance, match=promise):
+        check_game(faulty(2, 12))
+
+
+def test_a_subclass_that_breaks_nothing_is_not_caught() -> None:
+    check_game(Recorder(60))
+
+
+def test_nonconformance_is_one_of_our_errors_and_fails_a_test_like_an_assertion() -> None:
+    assert issubclass(NonConformance, AliquotError)
+    assert issubclass(NonConformance, AssertionError)
