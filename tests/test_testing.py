@@ -41,14 +41,14 @@ STARTS = [
 )
 def test_a_number_game_keeps_every_promise_from_any_start(duel: type[NumberGame], start: int) -> None:
     large = start > 10**6
-    check_game(create(duel.slug, start=start), positions=40 if large else 150, playouts=2 if large else 10)
+    check_game(create(duel.slug, start=start), positions=25 if large else 60, playouts=2 if large else 5)
 
 
 @pytest.mark.parametrize(
     "pool", ["1-1", "2-2", "1-2", "2-3", "1-12", "2-10", "2-50", "1-100", "50-100", f"{10**18 - 99}-{10**18}"]
 )
 def test_the_pool_game_keeps_every_promise_in_any_pool(pool: str) -> None:
-    check_game(create("divisor-duel-pool", pool=pool), positions=150, playouts=10)
+    check_game(create("divisor-duel-pool", pool=pool), positions=100, playouts=5)
 
 
 def test_the_largest_number_of_divisors_and_the_largest_pool_can_be_checked() -> None:

@@ -10,6 +10,7 @@ from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, Inva
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Ending, Outcome, other
 from aliquot.games import REGISTRY
+from aliquot.games.misere import Misere
 from aliquot.games.swap import Swap
 
 GAMES: list[Any] = [
@@ -112,7 +113,15 @@ def test_it_is_not_added_twice() -> None:
     with pytest.raises(InvalidParameter, match=r"^The game has the pie rule already\.$"):
         aliquot.game("factor-duel(start=30,swap,swap)")
     with pytest.raises(InvalidParameter, match=r"^The game has the pie rule already\.$"):
-        aliquot.game("factor-duel(start=30,swap,misere,swap)")
+        aliquot.game("factor-duel(start=30,misere,swap,swap)")
+
+
+def test_misere_goes_inside_so_that_whoever_is_unable_to_move_has_won_and_need_not_swap() -> None:
+    with pytest.raises(InvalidParameter, match="The pie rule is added to a misère game"):
+        aliquot.game("factor-duel(start=30,swap,misere)")
+    inside: Any = aliquot.game("factor-duel", start=30, swap=True)
+    with pytest.raises(InvalidParameter):
+        Misere(inside)
 
 
 def test_its_name_says_so() -> None:

@@ -22,9 +22,11 @@ class Misere(Wrapper):
     """Another game, in which the player who cannot move wins."""
 
     def __post_init__(self) -> None:
-        """Refuses to turn a game around twice."""
+        """Refuses to turn a game around twice, or one in which a swap goes by who wins at the end."""
         if not self.game.last_move_wins:
             raise InvalidParameter("The game is misère already.")
+        if "swap" in self.game.options:
+            raise InvalidParameter("The pie rule is added to a misère game, not misère to the pie rule.")
 
     @property
     def title(self) -> str:

@@ -12,8 +12,11 @@ from typing import NamedTuple
 
 from aliquot.oracle.kernel import Slots, kernel, runner, slots
 
-UNSEEN, OUTER, INNER, GONE = 0, 1, 2, 3
 NONE = -1
+OUTER, UNSEEN, INNER, GONE = 0, -1, -2, -3
+
+WIDE = 4096
+"""From so many outer vertices on, reading their rows in order is worth putting them in order."""
 
 
 class Forest(NamedTuple):
@@ -21,20 +24,20 @@ class Forest(NamedTuple):
 
     Attributes:
         mate: The partner, or NONE.
-        label: UNSEEN, OUTER, INNER, or GONE for a vertex that is not in the graph.
         parent: Where an alternating path goes on towards the root from an inner vertex, or
             from an outer one that is left through its blossom.
-        base: A union-find towards the base of the outermost blossom; a vertex in none, and
-            so every inner vertex, is its own.
-        stamp: The last contraction whose walk to the root passed here.
-        clock: One slot: the number of contractions so far.
+        base: Of an outer vertex, a union-find towards the base of its outermost blossom; one in
+            none is its own. Of any other, its label: UNSEEN, INNER, or GONE for a vertex that is
+            not in the graph. One slot for both, because a search looks up little else.
+        stamp: The last contraction whose walk to the root passed here, or the last ordering
+            of the queue that this vertex took part in.
+        clock: One slot: the number of contractions and orderings so far.
         look: Where in the row of this vertex the next unmatched neighbour may be. NONE if there
             is none to look for, which is so everywhere unless a matching is being saturated.
         queue: The outer vertices in the order they became so.
     """
 
     mate: Slots
-    label: Slots
     parent: Slots
     base: Slots
     stamp: Slots
@@ -45,25 +48,15 @@ class Forest(NamedTuple):
 
 def bare_forest(count: int, *, compiled: bool) -> Forest:
     """Make the storage for a graph of ``count`` vertices, none of them matched."""
-    forest = Forest(
+    return Forest(
         mate=slots(count, NONE, compiled=compiled),
-        label=slots(count, UNSEEN, compiled=compiled, narrow=True),
         parent=slots(count, NONE, compiled=compiled),
-        base=slots(count, NONE, compiled=compiled),
+        base=slots(count, UNSEEN, compiled=compiled),
         stamp=slots(count, 0, compiled=compiled),
         clock=slots(1, 0, compiled=compiled),
         look=slots(count, NONE, compiled=compiled),
         queue=slots(count, NONE, compiled=compiled),
     )
-    runner(isolate, compiled)(forest.base)
-    return forest
-
-
-@kernel
-def isolate(base: Slots) -> None:
-    """Make every vertex its own base."""
-    for vertex in range(len(base)):
-        base[vertex] = vertex
 
 
 @kernel
@@ -105,12 +98,12 @@ def contract(forest: Forest, start: int, across: int, bottom: int, tail: int) ->
     Returns:
         The new end of the queue.
     """
-    mate, label, parent, base = forest.mate, forest.label, forest.parent, forest.base
+    mate, parent, base = forest.mate, forest.parent, forest.base
     while find(base, start) != bottom:
         parent[start] = across
         across = mate[start]
-        if label[across] == INNER:
-            label[across] = OUTER
+        if base[across] == INNER:
+            base[across] = across
             forest.queue[tail] = across
             tail += 1
         if base[start] == start:
@@ -140,19 +133,33 @@ def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, root
     While the matching only grows and roots only fall, what was passed over once need not be
     looked at again, and a row that was looked through is done with.
     """
-    mate, look = forest.mate, forest.look
+    mate, base, look = forest.mate, forest.base, forest.look
     place = look[vertex]
     if place == NONE:
         return NONE
     end = offsets[vertex + 1]
     while place < end:
         other = targets[place]
-        if other < root and mate[other] == NONE and forest.label[other] == UNSEEN:
+        if other < root and mate[other] == NONE and base[other] == UNSEEN:
             look[vertex] = place
             return other
         place += 1
     look[vertex] = NONE
     return NONE
+
+
+@kernel
+def arrange(forest: Forest, head: int, tail: int) -> None:
+    """Put a stretch of the queue in ascending order, so that rows are read as they lie in memory."""
+    queue, stamp = forest.queue, forest.stamp
+    now = forest.clock[0] + 1
+    forest.clock[0] = now
+    for place in range(head, tail):
+        stamp[queue[place]] = now
+    for vertex in range(len(stamp)):
+        if stamp[vertex] == now:
+            queue[head] = vertex
+            head += 1
 
 
 @kernel
@@ -169,31 +176,38 @@ def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int)
     Returns:
         The new end of the queue.
     """
-    mate, label, parent, base, queue = forest.mate, forest.label, forest.parent, forest.base, forest.queue
-    head = tail
-    label[root] = OUTER
-    queue[tail] = root
+    mate, parent, base, queue = forest.mate, forest.parent, forest.base, forest.queue
+    head = level = tail
+    wide = False
+    base[root] = queue[tail] = root
     tail += 1
     while head < tail:
+        if head == level:
+            level = tail
+            wide = level - head >= WIDE
+            if wide:
+                arrange(forest, head, level)
         outer = queue[head]
         head += 1
         bottom = find(base, outer)
         for place in range(offsets[outer], offsets[outer + 1]):
             other = targets[place]
-            kind = label[other]
-            if kind == UNSEEN:
+            home = base[other]
+            if home <= INNER or home == bottom:
+                continue
+            if home == UNSEEN:
                 beyond = mate[other]
                 if beyond == NONE:
                     augment(mate, parent, outer, other)
                     return tail
-                label[other], parent[other] = INNER, outer
-                label[beyond], queue[tail] = OUTER, beyond
+                base[other], parent[other] = INNER, outer
+                base[beyond] = queue[tail] = beyond
                 tail += 1
-                free = free_below(offsets, targets, forest, beyond, root)
+                free = NONE if wide else free_below(offsets, targets, forest, beyond, root)
                 if free != NONE:
                     augment(mate, parent, beyond, free)
                     return tail
-            elif kind == OUTER and base[other] != bottom and find(base, other) != bottom:
+            elif find(base, other) != bottom:
                 # An outer vertex of an older tree would have drawn this one into its own tree.
                 bottom = meet(forest, outer, other)
                 tail = contract(forest, outer, other, bottom, tail)
@@ -208,13 +222,12 @@ def forget(forest: Forest, start: int, tail: int) -> None:
     An augmentation leaves every inner vertex matched to some outer vertex of its tree, so
     the queue and its partners are all of them.
     """
-    mate, label, base, queue = forest.mate, forest.label, forest.base, forest.queue
+    mate, base, queue = forest.mate, forest.base, forest.queue
     for place in range(start, tail):
         outer = queue[place]
-        label[outer] = UNSEEN
-        base[outer] = outer
+        base[outer] = UNSEEN
         if mate[outer] != NONE:
-            label[mate[outer]] = UNSEEN
+            base[mate[outer]] = UNSEEN
 
 
 @kernel
@@ -229,14 +242,14 @@ def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
     Returns:
         The end of the queue.
     """
-    mate, label, look = forest.mate, forest.label, forest.look
+    mate, base, look = forest.mate, forest.base, forest.look
     count = len(mate)
     for vertex in range(count):
         look[vertex] = offsets[vertex]
     tail = 0
     for step in range(count):
         root = count - 1 - step
-        if mate[root] == NONE and label[root] == UNSEEN:
+        if mate[root] == NONE and base[root] == UNSEEN:
             free = free_below(offsets, targets, forest, root, root)
             if free != NONE:
                 mate[root], mate[free] = free, root
@@ -249,3 +262,18 @@ def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
     for vertex in range(count):
         look[vertex] = NONE
     return tail
+
+
+@kernel
+def sort_out(base: Slots, label: Slots) -> None:
+    """Write down the label of each vertex, without its sign."""
+    for vertex in range(len(base)):
+        home = base[vertex]
+        label[vertex] = -home if home < OUTER else OUTER
+
+
+def labels_of(forest: Forest, *, compiled: bool) -> bytes:
+    """Return the labels of all vertices, without their signs."""
+    label = slots(len(forest.base), OUTER, compiled=compiled, narrow=True)
+    runner(sort_out, compiled)(forest.base, label)
+    return bytes(label)

@@ -94,4 +94,5 @@ def slots(count: int, value: int, *, compiled: bool, narrow: bool = False) -> Sl
     if not compiled:
         return [value] * count
     numpy = import_module("numpy")
-    return cast("Slots", numpy.full(count, value, numpy.int8 if narrow else numpy.int32))
+    kind = numpy.int8 if narrow else numpy.int32
+    return cast("Slots", numpy.full(count, value, kind) if value else numpy.zeros(count, kind))

@@ -10,7 +10,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from aliquot.oracle.divisors import Graph, divisor_graph
-from aliquot.oracle.forest import GONE, INNER, NONE, OUTER, UNSEEN, Forest, bare_forest, forget, saturate, search
+from aliquot.oracle.forest import (
+    GONE,
+    INNER,
+    NONE,
+    OUTER,
+    UNSEEN,
+    Forest,
+    bare_forest,
+    forget,
+    labels_of,
+    saturate,
+    search,
+)
 from aliquot.oracle.kernel import Slots, runner
 
 
@@ -21,7 +33,7 @@ class Decomposition:
     Attributes:
         first: The least number of the graph.
         mates: The partner of each vertex, as a vertex, or -1.
-        labels: One byte for each vertex: how the kernels of ``aliquot.oracle.forest`` left it.
+        labels: One byte for each vertex: its label of ``aliquot.oracle.forest``, without the sign.
     """
 
     first: int
@@ -59,7 +71,7 @@ class Decomposition:
         return sum(mate != NONE for mate in self.mates) // 2
 
     def _labelled(self, label: int) -> tuple[int, ...]:
-        return tuple(number for number, each in enumerate(self.labels, self.first) if each == label)
+        return tuple(number for number, each in enumerate(self.labels, self.first) if each == -label)
 
 
 def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
@@ -74,9 +86,9 @@ def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
     """
     forest = bare_forest(len(graph), compiled=graph.compiled)
     for number in removed:
-        forest.label[graph.vertex(number)] = GONE
+        forest.base[graph.vertex(number)] = GONE
     runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)
-    return Decomposition(graph.first, forest.mate, bytes(forest.label))
+    return Decomposition(graph.first, forest.mate, labels_of(forest, compiled=graph.compiled))
 
 
 def winning_replies(graph: Graph, used: Iterable[int], current: int) -> tuple[int, ...]:
@@ -107,7 +119,7 @@ class KeptMatching:
         self._forget = runner(forget, graph.compiled)
         self._inessential: bytes | None = None
         for number in used:
-            self._forest.label[graph.vertex(number)] = GONE
+            self._forest.base[graph.vertex(number)] = GONE
         self._winning_picks()
 
     @classmethod
@@ -122,11 +134,11 @@ class KeptMatching:
             ValueError: If the number is not in the pool, or was used before.
         """
         vertex = self._graph.vertex(number)
-        mate, label = self._forest.mate, self._forest.label
-        if label[vertex] == GONE:
+        mate, base = self._forest.mate, self._forest.base
+        if base[vertex] == GONE:
             raise ValueError(f"{number} was used before")
         self._inessential = None
-        label[vertex] = GONE
+        base[vertex] = GONE
         widow = mate[vertex]
         if widow != NONE:
             mate[vertex] = mate[widow] = NONE
@@ -140,7 +152,7 @@ class KeptMatching:
         """
         vertex = self._used_vertex(number)
         self._inessential = None
-        self._forest.label[vertex] = UNSEEN
+        self._forest.base[vertex] = UNSEEN
         self._grow_from(vertex)
 
     def winning_reply(self, current: int) -> int | None:
@@ -150,10 +162,10 @@ class KeptMatching:
             ValueError: If the current number is not in the pool, or is still unused.
         """
         vertex = self._used_vertex(current)
-        mate, label = self._forest.mate, self._forest.label
-        label[vertex] = UNSEEN
+        mate, base = self._forest.mate, self._forest.base
+        base[vertex] = UNSEEN
         self._grow_from(vertex)
-        label[vertex] = GONE
+        base[vertex] = GONE
         reply = mate[vertex]
         if reply == NONE:
             return None
@@ -177,7 +189,7 @@ class KeptMatching:
 
     def _used_vertex(self, number: int) -> int:
         vertex = self._graph.vertex(number)
-        if self._forest.label[vertex] != GONE:
+        if self._forest.base[vertex] != GONE:
             raise ValueError(f"{number} is still unused")
         return vertex
 
@@ -191,6 +203,6 @@ class KeptMatching:
         if self._inessential is None:
             graph, forest = self._graph, self._forest
             tail = runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)
-            self._inessential = bytes(forest.label)
+            self._inessential = labels_of(forest, compiled=graph.compiled)
             self._forget(forest, 0, tail)
         return self._inessential

@@ -23,6 +23,8 @@ from typing import Any
 DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
 SUBTRACTION = "divisor-duel-subtract"
 POOL = "divisor-duel-pool"
+SMALLEST = {"dividers-duel": 3, "factor-duel": 3}
+"""The smallest start, where it is not 2."""
 OPENINGS = {"opening=even": 10**18, "opening=even-below-50": 49}
 LARGEST, LARGEST_POOL, LARGEST_FILE, MOST = 10**18, 1_000_000, 64 * 2**20, 32
 FIELDS = ("format", "version", "game", "position", "wins", "move", "proof")
@@ -300,8 +302,9 @@ def _swap(game: str, position: str, move: Any, proof: dict[str, Any]) -> None:
         _claim(not picks and len(openings) > 0, "it is not the first move")
     else:
         numbers = [_number(part) for part in position.split("+")]
-        _rules(name, options, len(numbers))
-        _claim(not all(n == 1 or _is_prime(n) for n in numbers), "there is no first move")
+        rules, _ = _rules(name, options, len(numbers))
+        starts = all(number >= SMALLEST.get(rule, 2) for rule, number in zip(rules, numbers, strict=True))
+        _claim(starts and not all(map(_is_prime, numbers)), "it is not the first move")
 
 
 def _pool(position: str, options: list[str], move: int | None, proof: dict[str, Any]) -> None:

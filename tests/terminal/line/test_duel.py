@@ -222,7 +222,7 @@ def test_thousands_of_divisors_are_summed_up_and_any_of_them_may_be_typed(termin
     assert fits(screen.text, 80)
 
 
-@pytest.mark.parametrize("size", [*SIZES, (40, 24), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("size", [(80, 24), (40, 24), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("start", [2**59, 10**18, 897_612_484_786_617_600])
 def test_the_largest_numbers_fit_any_window(start: int, size: tuple[int, int], terminal: "Open") -> None:
     screen = terminal("play", "divide-and-conquer", "--start", str(start), size=size)

@@ -80,8 +80,9 @@ class Page:
                 self._write(text + "\n")
 
     def note(self, text: str, style: str = "") -> None:
-        """Prints a text as it is, folded to the width on a terminal."""
-        for line in wrap(text, self.width) if self.on_terminal else [text]:
+        """Prints a text as it is, folded to the width on a terminal, in line with its beginning."""
+        indent = " " * (len(text) - len(text.lstrip()))
+        for line in wrap(text, self.width, subsequent_indent=indent) if self.on_terminal else [text]:
             self._write(self.paint(line, style) + "\n")
 
     def warn(self, text: str) -> None:

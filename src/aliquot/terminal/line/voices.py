@@ -131,6 +131,9 @@ def voice_of(game: AnyGame) -> Voice:
             return replace(voice_of(game.game), facts=_misere_facts, stuck=_MISERE)
         case Sum():
             return _sum_voice(game)
+        case PoolDuel() if game.opening != "any":
+            voice = VOICES[game.slug]
+            return replace(voice, opening=f"{voice.opening}\nValid Choices: {{moves}}")
     return VOICES[game.slug]
 
 
