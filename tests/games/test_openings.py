@@ -1,12 +1,14 @@
 """Openings: what the first pick of a pool may be."""
 
+from collections.abc import Callable
+
 import pytest
 
 import aliquot
 from aliquot.core.errors import IllegalMove, InvalidParameter, InvalidPosition
 from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel, PoolPosition
 
-ALLOWED = {
+ALLOWED: dict[str, Callable[[int], bool]] = {
     "any": lambda n: True,
     "even": lambda n: n % 2 == 0,
     "even-below-50": lambda n: n % 2 == 0 and n < 50,

@@ -39,7 +39,8 @@ def test_every_number_to_2000_by_trying(winning: dict[int, tuple[int, ...]]) -> 
         verdict = solve(GAME, NumberPosition(number))
         assert verdict.winning_moves == winning[number], number
         assert verdict.wins is (bool(winning[number]) or not proper(number)) is not is_lost(number), number
-        assert verdict.grundy is verdict.remoteness is verdict.certificate is None
+        assert verdict.grundy is verdict.remoteness is None
+        assert verdict.certificate is None
 
 
 def test_every_number_to_2000_by_the_search_of_the_house() -> None:

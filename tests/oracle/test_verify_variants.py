@@ -70,13 +70,17 @@ def certificates() -> Iterator[Document]:
 
 def accepted(document: Any) -> bool:
     """Whether the verifier accepts; if not, it must refuse in one line."""
+    why = refusal_of(document)
+    assert why is None or (why.isprintable() and 0 < len(why) < 200), why
+    return why is None
+
+
+def refusal_of(document: Any) -> str | None:
     try:
         verify(document)
     except Refused as refusal:
-        assert str(refusal).isprintable()
-        assert 0 < len(str(refusal)) < 200
-        return False
-    return True
+        return str(refusal)
+    return None
 
 
 def accepted_text(text: str) -> bool:
@@ -392,7 +396,8 @@ def test_an_answer_cannot_borrow_the_certificate_of_a_game_that_differs(
 def test_an_answer_with_other_winning_moves_or_another_verdict_is_refused() -> None:
     for answer in answers():
         changes: list[Document] = [{"wins": not answer["wins"]}, {"position": answer["position"] + "~"}, {"wins": None}]
-        changes += [{"winning_moves": moves} for moves in (None, "swap", {}, [None], [0], ["x"], [[1]])]
+        wrong: list[Any] = [None, "swap", {}, [None], [0], ["x"], [[1]]]
+        changes += [{"winning_moves": moves} for moves in wrong]
         if answer["certificate"]["move"] is not None:
             changes.append({"winning_moves": []})
             changes.append(

@@ -70,7 +70,8 @@ class Sum(Rules[SumPosition, Move]):
     @property
     def is_uniform(self) -> bool:
         """Whether all the numbers follow the same rule book."""
-        return len({member.slug for member in self.members}) == 1
+        slug = self.members[0].slug
+        return all(member.slug == slug for member in self.members)
 
     @property
     def slug(self) -> str:
@@ -135,13 +136,14 @@ class Sum(Rules[SumPosition, Move]):
     def _sign(self, place: int) -> int:
         return -1 if self.members[place].sign == "-" and not self.is_uniform else 1
 
-    def _place(self, p: SumPosition, move: Move) -> int | None:
-        """Where the number is that a move speaks of, if the move is legal there."""
-        for place in self.places(p):
-            sign = self._sign(place)
-            if p.numbers[place] == move[0] and self.members[place].is_legal(self.part(p, place), sign * move[1]):
-                return place
-        return None
+    def _takers(self, p: SumPosition, move: Move) -> list[int]:
+        """Where a move is legal: at one place, or nowhere."""
+        return [
+            place
+            for place in self.places(p)
+            if p.numbers[place] == move[0]
+            and self.members[place].is_legal(self.part(p, place), self._sign(place) * move[1])
+        ]
 
     def legal_moves(self, p: SumPosition) -> Sequence[Move]:
         """Every divisor of every number."""
@@ -150,7 +152,7 @@ class Sum(Rules[SumPosition, Move]):
     def is_legal(self, p: SumPosition, move: Move) -> bool:
         """Whether the number is there and the divisor a proper one of it."""
         well_formed = type(move) is tuple and len(move) == 2 and type(move[0]) is int and type(move[1]) is int
-        return well_formed and self._place(p, move) is not None
+        return well_formed and bool(self._takers(p, move))
 
     def is_over(self, p: SumPosition) -> bool:
         """Whether no number can be moved on."""
@@ -158,10 +160,12 @@ class Sum(Rules[SumPosition, Move]):
 
     def child(self, p: SumPosition, move: Move) -> SumPosition:
         """One number changed, the others as they were."""
-        place = self._place(p, move)
+        number, divisor = move
+        place = p.numbers.index(number)
+        while self._sign(place) * divisor < 0:
+            place = p.numbers.index(number, place + 1)
         numbers = list(p.numbers)
-        if place is not None:
-            numbers[place] = self.members[place].reduce(numbers[place], abs(move[1]))
+        numbers[place] = self.members[place].reduce(number, abs(divisor))
         return SumPosition(tuple(numbers), other(p.seat))
 
     def objection(self, p: SumPosition, move: object) -> str:

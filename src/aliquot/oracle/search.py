@@ -14,7 +14,7 @@ from aliquot.core.game import AnyGame
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.verdict import Verdict
 
-LIMIT = 200_000
+LIMIT = 50_000
 """How many positions a search visits before it gives up."""
 
 
@@ -43,23 +43,26 @@ def evaluate(game: AnyGame, position: Any, limit: int = LIMIT, known: dict[Hasha
         Unsolved: More positions can be reached than the limit allows.
     """
     values = {} if known is None else known
-    stack, allowed = [position], len(values) + limit
+    stack, seen = [position], {game.key(position)}
     while stack:
         p = stack[-1]
         key = game.key(p)
         if key in values:
             stack.pop()
             continue
-        children = [game.child(p, move) for move in game.legal_moves(p)]
-        unknown = [child for child in children if game.key(child) not in values]
+        children = {game.key(child): child for child in (game.child(p, move) for move in game.legal_moves(p))}
+        unknown = [child for each, child in children.items() if each not in values]
         if unknown:
+            seen.update(children)
+            if len(seen) > limit:
+                raise Unsolved(
+                    f"{game.title} is too large to search from here: more than {limit:,} positions can follow."
+                )
             stack += unknown
         elif outcome := game.outcome(p):
             values[key] = Value(*((True, 0, None) if outcome.winner == game.seat(p) else (False, 0, 0)))
         else:
-            values[key] = _combine([values[game.key(child)] for child in children])
-        if len(values) > allowed or len(stack) > 100 * limit:
-            raise Unsolved(f"{game.title} is too large to search from here: more than {limit:,} positions can follow.")
+            values[key] = _combine([values[each] for each in children])
     return values[game.key(position)]
 
 

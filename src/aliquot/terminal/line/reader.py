@@ -2,6 +2,8 @@
 
 import os
 import select
+import signal
+import threading
 import time
 from datetime import timedelta
 
@@ -25,6 +27,7 @@ class Reader:
         self._descriptor = descriptor
         self._buffer = bytearray()
         self._ended = False
+        self._signals = _listen_for_signals()
 
     def line(self, limit: timedelta | None = None) -> str:
         """The next line, without its end and without surrounding white space.
@@ -58,13 +61,34 @@ class Reader:
 
     def _fill(self, deadline: float | None) -> bool:
         if not self._ended:
-            if deadline is not None and not self._wait(deadline):
-                raise TimeIsUp
+            self._wait(deadline)
             self._buffer += os.read(self._descriptor, 65536)
             self._ended = not self._buffer
         return not self._ended
 
-    def _wait(self, deadline: float) -> bool:
-        """Whether something can be read before the deadline."""
-        ready, _, _ = select.select([self._descriptor], [], [], max(0.0, deadline - time.monotonic()))
-        return bool(ready)
+    def _wait(self, deadline: float | None) -> None:
+        """Waits until something can be read, or raises TimeIsUp.
+
+        A signal wakes it too: without that, one that arrives just before the wait begins would be noticed only
+        after the next line.
+        """
+        waiting = [self._descriptor] if self._signals is None else [self._descriptor, self._signals]
+        while True:
+            left = None if deadline is None else max(0.0, deadline - time.monotonic())
+            ready, _, _ = select.select(waiting, [], [], left)
+            if self._descriptor in ready:
+                return
+            if not ready:
+                raise TimeIsUp
+            os.read(waiting[-1], 4096)
+
+
+def _listen_for_signals() -> int | None:
+    """A descriptor that can be read from once a signal has arrived; None where signals go elsewhere."""
+    if threading.current_thread() is not threading.main_thread():
+        return None
+    listening, speaking = os.pipe()
+    os.set_blocking(listening, False)
+    os.set_blocking(speaking, False)
+    signal.set_wakeup_fd(speaking, warn_on_full_buffer=False)
+    return listening

@@ -153,7 +153,7 @@ def _misere_facts(game: Misere, p: Any) -> Facts:
 def _sum_voice(game: Sum) -> Voice:
     """Several numbers, each on a line with its own moves."""
     rows = [f"{{number{place}}}: {{moves{place}}}" for place in range(len(game.members))]
-    verb = {"/": "divide", "-": "subtract"}[game.members[0].sign] if game.is_uniform else "move on"
+    verb = {"/": "divide", "-": "subtract from"}[game.members[0].sign] if game.is_uniform else "move on"
     return Voice(
         welcome=f"Welcome to {game.title}!\nStarting numbers: {{number}}",
         turn="\n".join(["{name}'s turn.", *rows]),
