@@ -291,7 +291,7 @@ def test_a_person_is_told_the_moves_as_they_are_typed(aliquot: Any) -> None:
         "Divider's Duel with 2 numbers at 12+7, player 1 to move\n"
         "\n"
         "The player to move wins.\n"
-        "Counting prime factors less one, 12 and 7 are worth 2 and 0. As sums of powers of two: 2. Counted over all "
+        "Counting prime factors less one, 12 and 7 are worth 2 and 0. Counted over all "
         "the numbers, 2 occurs an odd number of times. By 12/4 or 12/6 you make every power occur an even number of "
         "times; whatever your opponent does then upsets that, and you restore it.\n"
         "\n"

@@ -381,7 +381,8 @@ def test_every_telling_is_grammatical(verdicts: list[Verdict]) -> None:
             "/",
             False,
             "60+84+90",
-            "Counting prime factors less one, 60, 84 and 90 are worth 3, 3 and 3. As sums of powers of two: 3 = 2 + 1. "
+            "Counting prime factors less one, 60, 84 and 90 are worth 3, 3 and 3. Split into powers of two, 3 is "
+            "2 + 1. "
             "Counted over all the numbers, 2 and 1 occur an odd number of times. By 60/12, 60/20, 60/30, 84/12, 84/28, "
             "84/42, 90/18, 90/30 or 90/45 you make every power occur an even number of times; whatever your opponent "
             "does then upsets that, and you restore it.",
@@ -390,8 +391,8 @@ def test_every_telling_is_grammatical(verdicts: list[Verdict]) -> None:
             "/",
             False,
             "12+18",
-            "Counting prime factors less one, 12 and 18 are worth 2 and 2. As sums of powers of two: 2. Counted over "
-            "all the numbers, every power occurs an even number of times; whatever you do upsets that, and your "
+            "Counting prime factors less one, 12 and 18 are worth 2 and 2. Counted over "
+            "all the numbers, every power of two occurs an even number of times; whatever you do upsets that, and your "
             "opponent restores it.",
         ),
         (
@@ -435,8 +436,8 @@ def test_every_telling_is_grammatical(verdicts: list[Verdict]) -> None:
             "/",
             True,
             "12+12",
-            "Counting prime factors less one, 12 and 12 are worth 2 and 2. As sums of powers of two: 2. Counted over "
-            "all the numbers, every power occurs an even number of times; whatever you do upsets that, and your "
+            "Counting prime factors less one, 12 and 12 are worth 2 and 2. Counted over "
+            "all the numbers, every power of two occurs an even number of times; whatever you do upsets that, and your "
             "opponent restores it. The last move loses, but as long as some number is worth 2 or more that changes "
             "nothing; when only ones would be left, your opponent leaves an odd number of them.",
         ),

@@ -92,23 +92,8 @@ class MisereSubtractionVerdict(Verdict):
         return tuple(divisor for divisor in divisors(number)[1:-1] if is_lost(number - divisor))
 
     @property
-    def grundy(self) -> None:
-        """Grundy values belong to normal play."""
-        return None
-
-    @property
-    def remoteness(self) -> None:
-        """Not computed."""
-        return None
-
-    @property
     def reason(self) -> Reason:
         """What the table says."""
         number = self.position.number
         over = len(divisors(number)) <= 2
         return Reason((CannotMove(number) if over else Tabled(number, self.winning_moves),))
-
-    @property
-    def certificate(self) -> None:
-        """A table proves nothing to somebody who does not work it out again."""
-        return None

@@ -52,9 +52,14 @@ def powers(value: int) -> list[int]:
     return [1 << bit for bit in reversed(range(value.bit_length())) if value >> bit & 1]
 
 
-def _as_powers(values: tuple[int, ...]) -> str:
-    sums = {value: " + ".join(map(str, powers(value))) for value in sorted(set(values), reverse=True) if value}
-    return listing([f"{value} = {text}" if text != str(value) else text for value, text in sums.items()], "and")
+def _split(values: tuple[int, ...]) -> str:
+    """A sentence that splits the values which are no powers of two themselves, if there are any.
+
+    >>> _split((2, 3, 5))
+    'Split into powers of two, 3 is 2 + 1 and 5 is 4 + 1. '
+    """
+    splits = [f"{value} is {' + '.join(map(str, powers(value)))}" for value in sorted(set(values)) if value & value - 1]
+    return f"Split into powers of two, {listing(splits, 'and')}. " if splits else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ class Unbalanced(Claim):
         """Names the powers that occur an odd number of times, and the moves."""
         odd = listing([str(power) for power in powers(reduce(xor, self.values))], "and")
         return (
-            f"As sums of powers of two: {_as_powers(self.values)}. Counted over all the numbers, {odd} "
+            f"{_split(self.values)}Counted over all the numbers, {odd} "
             f"{'occurs' if len(powers(reduce(xor, self.values))) == 1 else 'occur'} an odd number of times. "
             f"By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; whatever "
             f"{other.does('do')} then upsets that, and {mover.does('restore')} it."
@@ -86,7 +91,7 @@ class Balanced(Claim):
         if not any(self.values):
             return f"None is worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
         return (
-            f"As sums of powers of two: {_as_powers(self.values)}. Counted over all the numbers, every power occurs an "
+            f"{_split(self.values)}Counted over all the numbers, every power of two occurs an "
             f"even number of times; whatever {mover.does('do')} upsets that, and {other.does('restore')} it."
         )
 
@@ -252,11 +257,6 @@ class MisereNimVerdict(Verdict):
         if not self.wins:
             return ()
         return tuple(m for m in game.legal_moves(p) if not misere_wins(as_heaps(game, game.child(p, m)) or (0,)))
-
-    @property
-    def grundy(self) -> None:
-        """Grundy values belong to normal play."""
-        return None
 
     @property
     def remoteness(self) -> int | None:

@@ -144,16 +144,6 @@ class PoolVerdict(Verdict):
         allowed = self.game.legal_moves(self.position)
         return tuple(move for move in self._matching.winning_openings() if move in allowed)
 
-    @property
-    def grundy(self) -> None:
-        """Matchings do not tell."""
-        return None
-
-    @property
-    def remoteness(self) -> None:
-        """Matchings do not tell."""
-        return None
-
     @cached_property
     def key_move(self) -> int | None:
         """The winning pick whose reason is shortest: the one with the fewest numbers left to go to."""

@@ -136,8 +136,3 @@ class SearchVerdict(Verdict):
     def reason(self) -> Reason:
         """That everything was tried."""
         return Reason((Searched(self.wins),))
-
-    @property
-    def certificate(self) -> None:
-        """A search proves nothing to somebody who does not repeat it."""
-        return None

@@ -36,14 +36,14 @@ class Verdict(ABC):
         """Every move that keeps the win, ascending."""
 
     @property
-    @abstractmethod
     def grundy(self) -> int | None:
-        """The Grundy value, or None where it is not known."""
+        """The Grundy value, or None where it is not known or, as in misère play, there is none."""
+        return None
 
     @property
-    @abstractmethod
     def remoteness(self) -> int | None:
         """Moves to the end when the winner hurries and the loser delays, or None where not known."""
+        return None
 
     @property
     @abstractmethod
@@ -51,9 +51,12 @@ class Verdict(ABC):
         """Why, in words anybody can check."""
 
     @property
-    @abstractmethod
     def certificate(self) -> Certificate | None:
-        """The proof as a document, or None where the verdict rests on an exhaustive search."""
+        """The proof as a document, or None where the verdict rests on a search or a table.
+
+        Those prove nothing to somebody who does not repeat them.
+        """
+        return None
 
     @property
     def nudge(self) -> str:
