@@ -14,10 +14,10 @@ play: .venv/light ## play: the menu, or one game with GAME=factor-duel and furth
 	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
 
 test: .venv/dev ## run every test
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n auto
 
 coverage: .venv/dev ## show that the tests reach every branch of the rules
-	@$(BIN)/python -m pytest tests/core tests/games tests/test_testing.py \
+	@$(BIN)/python -m pytest -n auto tests/core tests/games tests/test_testing.py \
 		--cov=aliquot.core --cov=aliquot.games --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 check: .venv/dev ## check format, style and types

@@ -21,6 +21,7 @@ from aliquot.core.errors import (
 from aliquot.core.game import AnyGame, Game
 from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Ending, Outcome, Seat
+from aliquot.core.record import Record
 from aliquot.core.series import Series
 
 # Imported before the function `games` is defined: a submodule that is imported later would take its name.
@@ -42,6 +43,7 @@ __all__ = [
     "InvalidPosition",
     "Match",
     "Outcome",
+    "Record",
     "Seat",
     "Series",
     "Turn",

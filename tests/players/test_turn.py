@@ -100,7 +100,9 @@ def test_a_move_that_cannot_be_shown_is_an_abandoned_match(limit: timedelta | No
 @GAMES
 @pytest.mark.parametrize("limit", LIMITS)
 @pytest.mark.parametrize(
-    "answer", [None, 2, "2", (2, "winning"), Choice, object(), [], ValueError("not raised")], ids=ascii
+    "answer",
+    [None, 2, "2", (2, "winning"), Choice, object(), [], ValueError("not raised")],
+    ids=lambda answer: type(answer).__name__,
 )
 def test_an_answer_that_is_no_choice_is_an_abandoned_match(game: AnyGame, limit: timedelta | None, answer: Any) -> None:
     match = Match(game)
