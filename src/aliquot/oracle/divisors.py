@@ -41,6 +41,11 @@ class Graph:
             raise ValueError(f"{number} is not in {self.first}..{self.first + len(self) - 1}")
         return number - self.first
 
+    def degree(self, number: int) -> int:
+        """Return how many neighbours a number has."""
+        vertex = self.vertex(number)
+        return int(self.offsets[vertex + 1] - self.offsets[vertex])
+
     def neighbours(self, number: int) -> list[int]:
         """Return the neighbours of a number, ascending."""
         vertex = self.vertex(number)

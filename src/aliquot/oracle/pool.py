@@ -147,10 +147,13 @@ class PoolVerdict(Verdict):
     @cached_property
     def key_move(self) -> int | None:
         """The winning pick whose reason is shortest: the one with the fewest numbers left to go to."""
-        taken = set(self.position.picks)
+        graph, taken = self._graph, set(self.position.picks)
+        if not taken:
+            # There may be a million openings, so their neighbours are counted and not looked at.
+            return min(self.winning_moves, key=graph.degree, default=None)
 
         def ways(move: int) -> int:
-            return sum(number not in taken for number in self.game.neighbours(move))
+            return sum(number not in taken for number in graph.neighbours(move))
 
         return min(self.winning_moves, key=ways, default=None)
 
