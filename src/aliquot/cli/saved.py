@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -12,7 +13,7 @@ import click
 from aliquot.cli.play import at_prompt
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import quote
+from aliquot.core.numerals import quote, shorten
 from aliquot.core.record import Record
 from aliquot.games import create
 from aliquot.saves.archive import Archive, Entry, SaveError, load, store
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from aliquot.core.match import Match
     from aliquot.terminal.line.page import Page
     from aliquot.terminal.line.reader import Reader
+
+
+_NARROWEST = 8
+"""No column of a table is made narrower than this."""
 
 
 def locate(text: str) -> Path:
@@ -68,9 +73,18 @@ def history(game: str | None, player: str | None, unfinished: bool, as_json: boo
         date = f"{record.date:%Y-%m-%d %H:%M}" if record.date else ""
         players = " – ".join(record.names)
         table.append((entry.id, date, record.game, players, str(len(record.moves)), _result(record)))
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    widths = _fit([max(len(row[column]) for row in table) for column in range(len(table[0]))])
     for row in table:
-        click.echo("  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip())
+        cells = (shorten(text, width).ljust(width) for text, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def _fit(widths: list[int]) -> list[int]:
+    """Takes from the widest columns what a terminal is too narrow for; a pipe gets everything."""
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else sum(widths) * 2
+    while sum(widths) + 2 * (len(widths) - 1) > room and max(widths) > _NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
 
 
 def _result(record: Record) -> str:
