@@ -1,5 +1,7 @@
 """`aliquot games` and `aliquot rules`: what there is to play, and how."""
 
+import shutil
+import sys
 from importlib import import_module
 from inspect import cleandoc
 
@@ -33,10 +35,10 @@ def games(as_json: bool) -> None:
         return
     for duel in REGISTRY.values():
         click.echo(f"{duel.slug:<24}{duel.title} (--{duel.parameter} {duel.example})")
-        click.echo(f"{'':<24}{duel.tagline}")
+        click.echo(f"    {duel.tagline}")
     for name, (slug, parameters) in PRESETS.items():
         flags = " ".join(f"--{parameter} {value}" for parameter, value in parameters.items())
-        click.echo(f"{name:<24}{REGISTRY[slug].title} ({flags})")
+        click.echo(f"{name:<24}{slug} {flags}")
 
 
 @click.command()
@@ -47,16 +49,25 @@ def rules(game: str) -> None:
     GAME may also be a variant: sum, misere or swap.
     """
     if game in VARIANTS:
-        click.echo(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
+        _print(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
         return
     slug, parameters = PRESETS.get(game, (game, {}))
     duel = find(slug)
-    click.echo(duel.rules())
+    _print(duel.rules())
     if parameters:
         flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
         click.echo(f"\n{game} is this game with {flags}.")
     else:
         click.echo(f"\nVariants\n{_VARIANTS[duel.parameter]}")
+
+
+def _print(text: str) -> None:
+    """Prints prose, folded if the terminal is narrower than it was written."""
+    if sys.stdout.isatty():
+        from aliquot.terminal.line.page import fold
+
+        text = fold(text, min(100, shutil.get_terminal_size().columns))
+    click.echo(text)
 
 
 VARIANTS = ("sum", "misere", "swap")

@@ -9,6 +9,7 @@ import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from string import Formatter
 from textwrap import wrap
 from typing import TextIO
@@ -141,6 +142,24 @@ class Page:
         kept = label if heading.startswith(label) else label.rstrip(" [")
         painted = self._fill(before, facts)
         return [heading.replace(kept, painted if kept == label else painted.rstrip(" ["), 1), *block]
+
+
+def fold(text: str, width: int) -> str:
+    r"""Folds prose to a width, each stretch of lines with the same indentation as one paragraph.
+
+    >>> print(fold("Rules\n    Choose a\n    divisor of it.\n\nTheory", 20))
+    Rules
+        Choose a divisor
+        of it.
+    <BLANKLINE>
+    Theory
+    """
+    folded: list[str] = []
+    for indent, lines in groupby(text.split("\n"), key=lambda line: line[: len(line) - len(line.lstrip())]):
+        for blank, paragraph in groupby(lines, key=lambda line: not line.strip()):
+            prose = " ".join(line.strip() for line in paragraph)
+            folded += [""] if blank else wrap(prose, width, initial_indent=indent, subsequent_indent=indent)
+    return "\n".join(folded)
 
 
 def tidy(label: str, numbers: Sequence[int], closing: str, width: int) -> list[str]:
