@@ -73,7 +73,7 @@ def report(title: str, rows: Iterable[Row]) -> bool:
     print(f"\n### {title}\n\n| work | ours | against | ratio | aim | |\n|---|---|---|---|---|---|", flush=True)
     all_met = True
     for row in rows:
-        mark = "met" if row.met else "**missed**"
+        mark = "" if row.aim == "–" else "met" if row.met else "**missed**"
         print(f"| {row.work} | {row.ours} | {row.peer} | {row.ratio} | {row.aim} | {mark} |", flush=True)
         all_met &= row.met
     return all_met

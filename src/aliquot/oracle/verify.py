@@ -86,7 +86,8 @@ def _judge(game: str, position: str, move: Any, proof: dict[str, Any]) -> None:
     name, options = _split(game)
     _claim("swap" not in options[:-1], "it names no game known here")
     if options[-1:] == ["swap"]:
-        _swap("".join([name, f"({','.join(options[:-1])})" if options[1:] else ""]), position, move, proof)
+        inside = f"{name}({','.join(options[:-1])})" if options[1:] else name
+        _swap(inside, position, move, proof)
     elif name == "sum" or options == ["misere"] or "+" in position:
         _nim(name, options, position, move, proof)
     elif name == POOL and len(options) <= 1:
