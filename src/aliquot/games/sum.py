@@ -129,7 +129,8 @@ class Sum(Rules[SumPosition, Move]):
         """One of the numbers as a position of its own duel."""
         return NumberPosition(p.numbers[place], p.seat)
 
-    def _moves_at(self, p: SumPosition, place: int) -> list[Move]:
+    def moves_at(self, p: SumPosition, place: int) -> list[Move]:
+        """The moves on one of the numbers."""
         sign = self._sign(place)
         return [(p.numbers[place], sign * divisor) for divisor in self.members[place].legal_moves(self.part(p, place))]
 
@@ -147,7 +148,7 @@ class Sum(Rules[SumPosition, Move]):
 
     def legal_moves(self, p: SumPosition) -> Sequence[Move]:
         """Every divisor of every number."""
-        return tuple(sorted({move for place in self.places(p) for move in self._moves_at(p, place)}))
+        return tuple(sorted({move for place in self.places(p) for move in self.moves_at(p, place)}))
 
     def is_legal(self, p: SumPosition, move: Move) -> bool:
         """Whether the number is there and the divisor a proper one of it."""

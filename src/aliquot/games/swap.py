@@ -20,7 +20,7 @@ from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat, other
 from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.games.sum import Sum
-from aliquot.games.wrapper import Wrapper
+from aliquot.games.wrapper import Wrapper, unwrap
 
 WORD = "swap"
 """How the move is typed and spelt."""
@@ -73,13 +73,11 @@ class Swap(Wrapper):
     @property
     def swap_move(self) -> Any:
         """The swap as a move: of the kind of the moves inside, less than any of them, and typed by its name only."""
-        return (-1, -1) if isinstance(self._innermost(), Sum) else -1
+        return (-1, -1) if isinstance(unwrap(self.game)[0], Sum) else -1
 
-    def _innermost(self) -> Any:
-        game: Any = self.game
-        while isinstance(game, Wrapper):
-            game = game.game
-        return game
+    def inside(self, p: SwapPosition) -> Any:
+        """What the position holds."""
+        return p.inner
 
     def is_open(self, p: SwapPosition) -> bool:
         """Whether the mover may swap; nobody who has won by being unable to move has to."""

@@ -28,6 +28,10 @@ class Wrapper(Rules[Any, Any]):
 
     game: Wrappable
 
+    def inside(self, p: Any) -> Any:
+        """The position of the game inside."""
+        return p
+
     @property
     def slug(self) -> str:
         """As inside."""
@@ -115,3 +119,11 @@ class Wrapper(Rules[Any, Any]):
     def parse(self, p: Any, text: str) -> Any:
         """As inside."""
         return self.game.parse(p, text)
+
+
+def unwrap(game: Game[Any, Any], p: Any = None) -> tuple[Game[Any, Any], Any]:
+    """The game inside all wrappers, and the position of it that a position of the wrapped game holds."""
+    while isinstance(game, Wrapper):
+        p = None if p is None else game.inside(p)
+        game = game.game
+    return game, p

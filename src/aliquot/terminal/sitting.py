@@ -15,7 +15,7 @@ from aliquot.core.clock import Clock, TimeControl
 from aliquot.core.errors import AliquotError
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
-from aliquot.core.outcome import Outcome, Seat
+from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.player import HUMAN, Choice, Player
 from aliquot.terminal.setup import Setup
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from aliquot.saves.lock import Lock
 
 _SEATS: tuple[Seat, Seat] = (1, 2)
+_ROUND = 2
+"""How many turns are taken back at once: one's own, and the answer to it."""
 
 
 @dataclass(slots=True)
@@ -125,7 +127,11 @@ class Sitting:
 
     def computer_turn(self) -> Choice | Outcome:
         """Lets the computer whose turn it is choose and move; one that misbehaves loses."""
-        from aliquot.players.turn import take_turn
+        return self.settle(self.think())
+
+    def think(self) -> Choice | Ending:
+        """Lets the computer whose turn it is choose; the match stays as it is."""
+        from aliquot.players.turn import think
 
         seat, player = self.match.seat, self.player(self.match.seat)
         if player is None:
@@ -135,10 +141,26 @@ class Sitting:
         limit = self.clock.remaining(seat) if self.clock else None
         if self.clock:
             self.clock.start(seat)
-        result = take_turn(self.match, player, limit)
+        return think(self.match.game, self.match.position, player, limit)
+
+    def settle(self, thought: Choice | Ending) -> Choice | Outcome:
+        """Makes the move the computer has thought of."""
+        from aliquot.players.turn import settle
+
+        seat = self.match.seat
+        result = settle(self.match, thought)
         if self.clock:
             self.clock.moved(seat)
         return result
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the player to move has a turn to take back."""
+        return self.match.outcome is None and len(self.match.turns) >= _ROUND
+
+    def take_back(self) -> None:
+        """Takes back to the last turn of the player to move."""
+        self.match.undo(_ROUND)
 
     def hint(self) -> str:
         """The next step of a hint for the player to move, counted."""

@@ -217,7 +217,7 @@ class Duel:
     def _undo(self) -> bool:
         """Takes back the last two turns, if there are two and, between people, the other agrees."""
         opponent = other(self._match.seat)
-        if len(self._match.turns) < 2:
+        if not self._sitting.can_take_back:
             self._page.note("You have no turn to take back yet.", "warn")
             return False
         if self._sitting.player(opponent) is None:
@@ -230,7 +230,7 @@ class Duel:
             if answer.casefold() not in ("y", "yes"):
                 self._page.say("{name} does not agree.", {"name": self._name(opponent)})
                 return False
-        self._match.undo(2)
+        self._sitting.take_back()
         self._page.note("Taken back.")
         return True
 
