@@ -11,9 +11,8 @@ from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.player import HUMAN
-from aliquot.games import PRESETS, REGISTRY, create, find
-from aliquot.games.number import NumberGame
-from aliquot.terminal.setup import Setup, fresh_seed, parse_names
+from aliquot.games import PRESETS, REGISTRY, find
+from aliquot.terminal.setup import Setup, arrange, check_known, fresh_seed, parse_names
 
 if TYPE_CHECKING:
     from aliquot.terminal.line.page import Page
@@ -52,7 +51,7 @@ def play(game: str, **flags: Any) -> int:
     rules = {name: flags[name] for name in ("start", "pool", "opening", "misere", "swap")}
     kinds = (_kind(flags["one"]), _kind(flags["two"]))
     duel = set_up(game, seed, **rules)
-    _check_known(duel, kinds)
+    check_known(duel, kinds)
     return _run(
         Setup(
             game=duel,
@@ -102,25 +101,7 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
         if duel.parameter != wanted:
             takers = ", ".join(other.slug for other in REGISTRY.values() if other.parameter == wanted)
             raise InvalidParameter(f"--{flag} is for {takers}; {name} takes --{duel.parameter}.")
-    if str(asked.get("start")).startswith(("random", "balanced")) and issubclass(duel, NumberGame):
-        from random import Random
-
-        from aliquot.oracle.starts import choose_start
-
-        asked["start"] = choose_start(duel, asked["start"], Random(f"{seed}/start"), misere="misere" in asked)
-    return create(name, **asked)
-
-
-def _check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
-    """Refuses a computer that plays by the oracle where the oracle does not know."""
-    if any(kind.startswith(("perfect", "skill")) for kind in kinds):
-        from aliquot.core.errors import Unsolved
-        from aliquot.oracle import solve
-
-        try:
-            solve(game)
-        except Unsolved as problem:
-            raise InvalidParameter(f"Nobody plays this perfectly: {problem}") from None
+    return arrange(name, seed, **asked)
 
 
 def _run(setup: Setup | None) -> int:

@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 from random import Random, SystemRandom
+from typing import Any
 
 from aliquot.core.clock import TimeControl
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN
 from aliquot.core.series import Series
+from aliquot.games import PRESETS, create, find
+from aliquot.games.number import NumberGame
 
 LONGEST_NAME = 32
 
@@ -88,3 +91,39 @@ def parse_names(text: str) -> tuple[str, str]:
     if first.casefold() == second.casefold():
         raise InvalidParameter(f"The players need different names, and both are called {quote(first)}.")
     return first, second
+
+
+def arrange(name: str, seed: int, **rules: Any) -> AnyGame:
+    """Sets a game up, a start left to chance chosen by the seed.
+
+    Args:
+        name: A duel or a preset.
+        seed: What chance goes by.
+        rules: What `create` takes; a start may also be `random` or `balanced`.
+
+    Raises:
+        UnknownGame: There is no such game.
+        InvalidParameter: It cannot be set up like that.
+    """
+    duel = find(PRESETS[name][0] if name in PRESETS else name)
+    if issubclass(duel, NumberGame) and str(rules.get("start")).startswith(("random", "balanced")):
+        from aliquot.oracle.starts import choose_start
+
+        generator = Random(f"{seed}/start")
+        rules["start"] = choose_start(duel, str(rules["start"]), generator, misere=bool(rules.get("misere")))
+    return create(name, **rules)
+
+
+def check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
+    """Refuses a computer that plays by the oracle where the oracle does not know.
+
+    Raises:
+        InvalidParameter: There is one.
+    """
+    if any(kind.startswith(("perfect", "skill")) for kind in kinds):
+        from aliquot.oracle import solve
+
+        try:
+            solve(game)
+        except Unsolved as problem:
+            raise InvalidParameter(f"Nobody plays this perfectly: {problem}") from None

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping
-from datetime import timedelta
 from typing import Any
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
@@ -15,6 +14,7 @@ from aliquot.terminal.line.page import Name, Page
 from aliquot.terminal.line.reader import Reader, TimeIsUp
 from aliquot.terminal.line.voices import Voice, voice_of
 from aliquot.terminal.sitting import Sitting
+from aliquot.terminal.words import LOSSES, tell_time
 
 COMMANDS = {
     "hint": "get a hint; ask again for the move, and again for the reason",
@@ -24,13 +24,6 @@ COMMANDS = {
     "?": "show this help",
 }
 """What can be typed instead of a choice, and what it does."""
-LOSSES = {
-    Ending.ILLEGAL_MOVE: "{loser} made an illegal choice and loses.",
-    Ending.RESIGNED: "{loser} resigns.",
-    Ending.OUT_OF_TIME: "{loser} has run out of time.",
-    Ending.ABANDONED: "{loser} has abandoned the game.",
-}
-"""How a loss off the board is told."""
 
 
 class Left(Exception):
@@ -125,7 +118,7 @@ class Duel:
         if aside := self._voice.aside(self._match.game, self._match.position):
             self._page.note(aside)
         if self._sitting.clock is not None:
-            one, two = (f"{{{seat}}} {_tell_time(self._sitting.clock.remaining(seat))}" for seat in (1, 2))
+            one, two = (f"{{{seat}}} {tell_time(self._sitting.clock.remaining(seat))}" for seat in (1, 2))
             self._page.say(f"Time left: {one}, {two}", {"1": self._name(1), "2": self._name(2)})
 
     def _computer_turn(self) -> None:
@@ -259,14 +252,3 @@ class Duel:
             page.note(f"  {command:<8} {effect}")
         page.note(f"The rules in full: aliquot rules {game.slug}", "faint")
         page.gap()
-
-
-def _tell_time(left: timedelta) -> str:
-    """A time as clocks show it.
-
-    >>> _tell_time(timedelta(seconds=75.25)), _tell_time(timedelta(seconds=8.25))
-    ('1:15', '0:08.2')
-    """
-    seconds = left.total_seconds()
-    minutes, rest = divmod(seconds, 60)
-    return f"{int(minutes)}:{int(rest):02}" if seconds >= 10 else f"0:{rest:04.1f}"

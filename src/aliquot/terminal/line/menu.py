@@ -8,15 +8,14 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import parse_whole
 from aliquot.core.player import HUMAN
-from aliquot.games import REGISTRY, Duel, create
+from aliquot.games import REGISTRY, Duel
 from aliquot.games.number import NumberGame
-from aliquot.oracle.starts import choose_start
 from aliquot.players import NAMES, create_player
 from aliquot.terminal.line import evening
 from aliquot.terminal.line.duel import Left
 from aliquot.terminal.line.page import Page
 from aliquot.terminal.line.reader import Reader
-from aliquot.terminal.setup import Setup, fresh_seed, parse_names
+from aliquot.terminal.setup import Setup, arrange, fresh_seed, parse_names
 
 T = TypeVar("T")
 
@@ -44,9 +43,7 @@ def _agree(page: Page, reader: Reader) -> Setup:
     duel = _pick(page, reader)
 
     def set_up(value: str) -> AnyGame:
-        if issubclass(duel, NumberGame):
-            value = choose_start(duel, value, Random(fresh_seed()))
-        return create(f"{duel.slug}({duel.parameter}={(value or duel.example).replace(',', '+')})")
+        return arrange(duel.slug, fresh_seed(), **{duel.parameter: value or duel.example})
 
     def invite(who: str) -> str:
         create_player(who or HUMAN, Random(0))
