@@ -5,7 +5,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage check bench serve docs build clean
+.PHONY: help play test coverage check bench pictures docs build clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -27,6 +27,10 @@ check: .venv/dev ## check format, style and types
 
 bench: .venv/dev ## measure speed against peers, as ratios in one run
 	@$(BIN)/python -m benchmarks
+
+pictures: .venv/dev ## draw the full screen anew, for the docs and for review
+	@mkdir -p docs/screens tests/golden/screens
+	@ALIQUOT_GOLDEN=write $(BIN)/python -m pytest -n auto tests/terminal/screen/test_pictures.py -k looks
 
 docs: .venv/dev ## run every example in the README and the docs
 	@$(BIN)/python -m pytest tests/test_docs.py

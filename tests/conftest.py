@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -81,6 +82,22 @@ def command(tmp_path: Path) -> Command:
     home = tmp_path / "home"
     home.mkdir()
     return Command(home)
+
+
+Agree = Callable[[Path, str], None]
+
+
+@pytest.fixture(scope="session")
+def agree() -> Agree:
+    """Holds a text against a golden file, which `ALIQUOT_GOLDEN=write` writes anew, to be reviewed."""
+
+    def compare(path: Path, text: str) -> None:
+        if os.environ.get("ALIQUOT_GOLDEN") == "write":
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        assert path.read_text(encoding="utf-8") == text
+
+    return compare
 
 
 @pytest.fixture(scope="session")

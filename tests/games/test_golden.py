@@ -8,13 +8,16 @@ After a change of rules, write the files anew and review every line that changed
 For a new game, write a file with those two lines first.
 """
 
-import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from aliquot.core.game import AnyGame
 from aliquot.games import REGISTRY, create
+
+if TYPE_CHECKING:
+    from tests.conftest import Agree
 
 
 def playthrough(game: AnyGame, script: list[str]) -> str:
@@ -57,15 +60,13 @@ def test_every_game_in_the_registry_has_a_golden_playthrough_and_nothing_else_ha
 
 
 @pytest.mark.parametrize("slug", REGISTRY)
-def test_the_golden_playthrough_is_what_the_rules_give(slug: str, golden: Path) -> None:
+def test_the_golden_playthrough_is_what_the_rules_give(slug: str, golden: Path, agree: "Agree") -> None:
     path = golden / f"{slug}.txt"
     text = path.read_text(encoding="utf-8")
     game = create(header(text, "game"))
     assert game.slug == slug
     played = playthrough(game, header(text, "script").split())
-    if os.environ.get("ALIQUOT_GOLDEN") == "write":
-        path.write_text(played, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == played
+    agree(path, played)
 
 
 @pytest.mark.parametrize("slug", REGISTRY)

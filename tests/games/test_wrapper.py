@@ -6,12 +6,11 @@ files anew and review every line that changed:
     ALIQUOT_GOLDEN=write python -m pytest tests/games/test_wrapper.py
 """
 
-import os
 import pickle
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -29,6 +28,9 @@ from aliquot.games.number import NumberGame
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import Wrapper
 from aliquot.testing import check_game
+
+if TYPE_CHECKING:
+    from tests.conftest import Agree
 
 PLAIN: list[Any] = [
     *(
@@ -207,12 +209,10 @@ def test_every_variant_has_a_golden_playthrough_and_nothing_else_has(golden: Pat
 
 
 @pytest.mark.parametrize("name", PLAYTHROUGHS)
-def test_the_golden_playthrough_is_what_the_rules_and_the_oracle_give(name: str, golden: Path) -> None:
+def test_the_golden_playthrough_is_what_the_rules_and_the_oracle_give(name: str, golden: Path, agree: "Agree") -> None:
     path = golden / "variants" / f"{name}.txt"
     first, second, *_ = path.read_text(encoding="utf-8").splitlines()
     assert first == f"game: {PLAYTHROUGHS[name]}"
     played = playthrough(aliquot.game(PLAYTHROUGHS[name]), second.removeprefix("script: ").split())
-    if os.environ.get("ALIQUOT_GOLDEN") == "write":
-        path.write_text(played, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == played
+    agree(path, played)
     assert played.splitlines()[-1] in ("outcome: seat 1 wins, no_moves", "outcome: seat 2 wins, no_moves")

@@ -1,5 +1,6 @@
 """`aliquot play`: from flags to a game at the prompt."""
 
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -38,7 +39,8 @@ if TYPE_CHECKING:
 @click.option("--pace", metavar="S", default="0", help="Seconds a computer waits before it moves, for watching.")
 @click.option("--seed", metavar="N", help="Make everything left to chance repeatable.")
 @click.option("--no-save", is_flag=True, help="Do not keep the game on disk.")
-@click.option("--line", is_flag=True, help="Play at the prompt (as it is when the input is not a terminal).")
+@click.option("--line", is_flag=True, help="Play at the prompt, which is what happens unless --screen is given.")
+@click.option("--screen", is_flag=True, help="Play on the full screen; at the prompt where there is no terminal.")
 def play(game: str, **flags: Any) -> int:
     """Play GAME: dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract or divisor-duel-pool.
 
@@ -52,21 +54,26 @@ def play(game: str, **flags: Any) -> int:
     kinds = (_kind(flags["one"]), _kind(flags["two"]))
     duel = set_up(game, seed, **rules)
     check_known(duel, kinds)
-    return _run(
-        Setup(
-            game=duel,
-            kinds=kinds,
-            names=parse_names(flags["names"]) if flags["names"] is not None else None,
-            toss=flags["toss"],
-            seed=seed,
-            best_of=odd("--best-of", flags["best_of"]),
-            penalty=_penalty(flags["retry"], flags["forfeit"]),
-            hints=not flags["no_hints"],
-            clock=TimeControl.parse(flags["clock"]) if flags["clock"] is not None else None,
-            pace=seconds("--pace", flags["pace"]),
-            save=not flags["no_save"],
-        )
+    setup = Setup(
+        game=duel,
+        kinds=kinds,
+        names=parse_names(flags["names"]) if flags["names"] is not None else None,
+        toss=flags["toss"],
+        seed=seed,
+        best_of=odd("--best-of", flags["best_of"]),
+        penalty=_penalty(flags["retry"], flags["forfeit"]),
+        hints=not flags["no_hints"],
+        clock=TimeControl.parse(flags["clock"]) if flags["clock"] is not None else None,
+        pace=seconds("--pace", flags["pace"]),
+        save=not flags["no_save"],
     )
+    if on_screen(screen=flags["screen"], line=flags["line"]):
+        from aliquot.terminal.screen import open_screen
+
+        return open_screen(setup)
+    from aliquot.terminal.line import evening
+
+    return at_prompt(lambda page, reader: evening.play(setup, page, reader))
 
 
 def _kind(who: str) -> str:
@@ -80,11 +87,32 @@ def _kind(who: str) -> str:
     return who
 
 
-def menu() -> int:
-    """Opens the menu, which needs a person."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+def menu(*, line: bool = False) -> int:
+    """Opens the screen at home, or the menu at the prompt; both need a person."""
+    if not _is_terminal():
         raise click.UsageError("The menu needs a terminal; name a game, as in 'aliquot play dividers-duel'.")
-    return _run(None)
+    if on_screen(screen=not line, line=line):
+        from aliquot.terminal.screen import open_screen
+
+        return open_screen()
+    from aliquot.terminal.line.menu import open_menu
+
+    return at_prompt(open_menu)
+
+
+def on_screen(*, screen: bool, line: bool) -> bool:
+    """Whether to play on the full screen: where it is wanted and there is a terminal that can show it.
+
+    Raises:
+        InvalidParameter: Both ways were asked for.
+    """
+    if screen and line:
+        raise InvalidParameter("--line and --screen exclude each other: give one of them.")
+    return screen and _is_terminal() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
@@ -102,13 +130,6 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
             takers = ", ".join(other.slug for other in REGISTRY.values() if other.parameter == wanted)
             raise InvalidParameter(f"--{flag} is for {takers}; {name} takes --{duel.parameter}.")
     return arrange(name, seed, **asked)
-
-
-def _run(setup: Setup | None) -> int:
-    from aliquot.terminal.line import evening
-    from aliquot.terminal.line.menu import open_menu
-
-    return at_prompt(open_menu if setup is None else lambda page, reader: evening.play(setup, page, reader))
 
 
 def at_prompt(work: "Callable[[Page, Reader], object]") -> int:

@@ -40,14 +40,15 @@ class Family(click.Group):
 
 @click.group(cls=Family, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="aliquot", message="%(prog)s %(version)s")
+@click.option("--line", is_flag=True, help="Open the menu at the prompt instead of the full screen.")
 @click.pass_context
-def root(context: click.Context) -> int | None:
+def root(context: click.Context, line: bool) -> int | None:
     """The home of divisor games: five number duels to play, learn from and have solved.
 
-    Without a command, opens the menu.
+    Without a command, opens the full screen.
     """
     if context.invoked_subcommand is not None:
         return None
     from aliquot.cli.play import menu
 
-    return menu()
+    return menu(line=line)

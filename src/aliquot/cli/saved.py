@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from aliquot.cli.play import at_prompt
+from aliquot.cli.play import at_prompt, on_screen
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import quote, shorten
@@ -96,12 +96,15 @@ def _result(record: Record) -> str:
 
 @click.command()
 @click.argument("game_id", metavar="[ID]", required=False)
-def resume(game_id: str | None) -> int:
+@click.option("--line", is_flag=True, help="Play at the prompt, which is what happens unless --screen is given.")
+@click.option("--screen", is_flag=True, help="Play on the full screen; at the prompt where there is no terminal.")
+def resume(game_id: str | None, line: bool, screen: bool) -> int:
     """Take up an unfinished game: the newest, or the one whose id (or file) is given."""
     from aliquot.terminal.line.evening import play_sitting
     from aliquot.terminal.line.page import Name
     from aliquot.terminal.sitting import Sitting
 
+    wants_screen = on_screen(screen=screen, line=line)
     if game_id is not None:
         path = locate(game_id)
     else:
@@ -113,6 +116,10 @@ def resume(game_id: str | None) -> int:
     if sitting.match.outcome is not None:
         sitting.close()
         raise InvalidParameter(f"{path.name} is finished; 'aliquot review' looks back at it.")
+    if wants_screen:
+        from aliquot.terminal.screen import open_screen
+
+        return open_screen(sitting=sitting)
     one, two = sitting.names
     people = {one: Name(one, "first"), two: Name(two, "second")}
     return at_prompt(lambda page, reader: play_sitting(sitting, people, page, reader))

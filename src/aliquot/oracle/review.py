@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from aliquot.core.game import AnyGame
 from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Seat, other
 from aliquot.oracle import explain, solve
@@ -70,7 +71,7 @@ def review(match: Match[Any, Any]) -> Review:
     """
     game = match.game
     judgements = tuple(
-        _judge(match, number, turn) for number, turn in enumerate(match.turns, 1) if turn.after is not None
+        judge(game, number, turn) for number, turn in enumerate(match.turns, 1) if turn.after is not None
     )
     positions = [turn.before for turn in match.turns if turn.after is not None] + [match.position]
     leaders = []
@@ -81,8 +82,18 @@ def review(match: Match[Any, Any]) -> Review:
     return Review(judgements, tuple(leaders), blunders[-1] if blunders else None)
 
 
-def _judge(match: Match[Any, Any], number: int, turn: Turn[Any, Any]) -> Judgement:
-    game, before, move = match.game, turn.before, turn.move
+def judge(game: AnyGame, number: int, turn: Turn[Any, Any]) -> Judgement:
+    """Judges one legal move.
+
+    Args:
+        game: The game.
+        number: Which move of the match it is.
+        turn: The move.
+
+    Raises:
+        Unsolved: The game has no theory and is too large to search.
+    """
+    before, move = turn.before, turn.move
     verdict = solve(game, before)
     explanation = explain(game, before, move)
     if not verdict.wins:

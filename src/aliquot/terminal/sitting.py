@@ -52,8 +52,9 @@ class Sitting:
     _taken_up: "Record | None" = None
     """The record it was taken up from, for the remarks in it."""
     _hinted_at: Any = None
-    """The position the last hint was asked for in, and which of its steps that was."""
-    _step: int = 0
+    """The position the last hint was asked for in."""
+    hint_step: int = 0
+    """Which step of a hint was given last."""
 
     @classmethod
     def begin(cls, setup: Setup, names: tuple[str, str], place: tuple[int, int] | None = None) -> "Sitting":
@@ -164,13 +165,13 @@ class Sitting:
 
     def hint(self) -> str:
         """The next step of a hint for the player to move, counted."""
-        from aliquot.oracle.coach import hint
+        from aliquot.oracle.coach import STEPS, hint
 
         here = self.match.position
-        self._step = self._step + 1 if self._hinted_at == here else 1
+        self.hint_step = min(self.hint_step + 1, STEPS) if self._hinted_at == here else 1
         self._hinted_at = here
         self.hints[self.match.seat - 1] += 1
-        return hint(self.match.game, self.match.position, self._step)
+        return hint(self.match.game, self.match.position, self.hint_step)
 
     def record(self) -> "Record":
         """The match as it is to be written down."""

@@ -23,7 +23,7 @@ def pick(screen: "Terminal", game: str, parameter: str = "", names: str = "") ->
 
 
 def test_the_menu_lists_every_game(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     told = screen.expect(WHICH)
     for number, duel in enumerate(REGISTRY.values(), 1):
         assert f"{number}  {duel.title}\n" in told
@@ -34,7 +34,7 @@ def test_the_menu_lists_every_game(terminal: "Open") -> None:
 
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_game_is_picked_by_its_number(number: int, terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     pick(screen, str(number))
     duel = list(REGISTRY.values())[number - 1]
     told = screen.expect("Type ? for help.")
@@ -48,23 +48,23 @@ def test_a_game_is_picked_by_its_number(number: int, terminal: "Open") -> None:
 
 
 def test_a_game_is_picked_by_its_name_or_by_enter(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     pick(screen, "factor-duel")
     screen.expect("Welcome to Factor Duel!")
-    screen = terminal()
+    screen = terminal("--line")
     pick(screen, "")
     screen.expect("Welcome to Divider's Duel!")
 
 
 def test_the_start_and_the_names_are_agreed_on(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     pick(screen, "1", "84", "Ada, Emmy")
     screen.expect("Starting Number: 84")
     screen.expect("Ada's turn.")
 
 
 def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     for answer in ("0", "6", "abc", "２", "-1", "9" * 500):
         screen.expect(WHICH)
         screen.type(answer)
@@ -92,7 +92,7 @@ def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
 
 
 def test_the_same_players_play_again_or_return_to_the_menu(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     pick(screen, "3", "12", "Ada,Emmy")
     for _ in range(2):
         screen.expect("Starting number (N) is 12.")
@@ -118,7 +118,7 @@ def test_the_same_players_play_again_or_return_to_the_menu(terminal: "Open") -> 
     "answers", [["q"], ["1", "q"], ["1", "", "q"], ["1", "", "", "q"], ["Q"], ["quit"], ["2", "quit"]]
 )
 def test_q_leaves_at_every_question(answers: list[str], terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     for answer in answers:
         screen.expect("): ")
         screen.type(answer)
@@ -126,7 +126,7 @@ def test_q_leaves_at_every_question(answers: list[str], terminal: "Open") -> Non
 
 
 def test_a_computer_is_picked_as_the_opponent_and_may_move_first(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     screen.expect(WHICH)
     screen.type("1")
     screen.expect("(Enter for 60): ")
@@ -140,7 +140,7 @@ def test_a_computer_is_picked_as_the_opponent_and_may_move_first(terminal: "Open
 
 
 def test_quitting_a_game_leaves_the_menu_too(terminal: "Open") -> None:
-    screen = terminal()
+    screen = terminal("--line")
     pick(screen, "1")
     screen.expect("divisor: ")
     screen.type("quit")
@@ -149,7 +149,7 @@ def test_quitting_a_game_leaves_the_menu_too(terminal: "Open") -> None:
 
 def test_ctrl_c_and_ctrl_d_end_the_menu_politely(terminal: "Open") -> None:
     for key, code in ((b"\x03", 130), (b"\x04", 1)):
-        screen = terminal()
+        screen = terminal("--line")
         screen.expect(WHICH)
         screen.press(key)
         assert screen.finish() == code

@@ -6,6 +6,7 @@ from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
 from aliquot.oracle.review import Judgement, Mark, Review, review
 from aliquot.terminal.line.page import Page
+from aliquot.terminal.words import accuracy, turning_point
 
 SIGNS = {Mark.BEST: "!", Mark.FINE: " ", Mark.BLUNDER: "??", Mark.LOST: " "}
 _STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
@@ -59,20 +60,3 @@ def strip(found: Review, names: tuple[str, str], width: int) -> list[str]:
     return [
         f"{names[seat - 1]:<{label}}{''.join('█' if leader == seat else '·' for leader in leaders)}" for seat in _SEATS
     ]
-
-
-def turning_point(found: Review, names: tuple[str, str]) -> str:
-    """The sentence that says where the match was decided."""
-    if found.turning_point is None:
-        return f"Nobody gave anything away: {names[found.leaders[-1] - 1]} was winning from the start."
-    last = next(j for j in found.judgements if j.number == found.turning_point)
-    return f"The turning point was move {last.number}, {last.spelt}, by {names[last.seat - 1]}."
-
-
-def accuracy(found: Review, seat: Seat, names: tuple[str, str]) -> str:
-    """The sentence that says how well a player did."""
-    kept, choices = found.accuracy(seat)
-    if not choices:
-        return f"{names[seat - 1]} never had a choice that mattered."
-    share = f"{kept} of {choices} positions where it could be lost ({kept / choices:.0%})"
-    return f"{names[seat - 1]} kept the win in {share}."

@@ -1,0 +1,143 @@
+"""The application: its themes, its commands, and the way from one screen to the next."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual import events
+from textual.app import App, SystemCommand
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from aliquot.core.errors import AliquotError
+from aliquot.saves.preferences import Preferences
+from aliquot.terminal.screen import themes
+from aliquot.terminal.screen.home import HomeScreen
+from aliquot.terminal.screen.small import ENOUGH, TooSmall
+from aliquot.terminal.setup import Setup
+from aliquot.terminal.sitting import Sitting
+
+INTERRUPTED = 130
+_OF_TEXTUAL = {"Page Left", "Page Right", "Focus Next", "Focus Previous", "Copy selected text"}
+"""What the library binds by itself and nobody needs to be told."""
+_EVERYWHERE = (
+    ("arrows", "Move the cursor"),
+    ("Tab", "To the next part of the screen"),
+    ("mouse", "Everything that can be chosen can be clicked"),
+)
+"""What works on every screen."""
+
+
+class AliquotApp(App[int]):
+    """Everything on the full screen."""
+
+    TITLE = "Aliquot"
+    CSS = """
+    Footer { background: $surface; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "keys", "Keys", key_display="?"),
+        Binding("t", "next_theme", "Theme", show=False),
+        Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True),
+        Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
+    ]
+
+    def __init__(self, setup: Setup | None = None, sitting: Sitting | None = None) -> None:
+        """Opens at home, or with a game.
+
+        Args:
+            setup: A game to begin with, if one was asked for.
+            sitting: A game to take up again instead.
+        """
+        super().__init__()
+        self._setup, self._sitting = setup, sitting
+        self.preferences = Preferences.load()
+        for theme in themes.THEMES:
+            self.register_theme(theme)
+        wanted = themes.PLAIN if self.no_color else self.preferences.theme
+        self.theme = wanted if wanted in self.available_themes else themes.DARK
+
+    def get_default_screen(self) -> Screen[None]:
+        """Home is below everything."""
+        return HomeScreen()
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Colours of ours that themes of others do not have."""
+        return themes.THEMES[0].variables
+
+    def on_mount(self) -> None:
+        """Opens the game that was asked for."""
+        if self._sitting is not None:
+            self.resume(self._sitting)
+        elif self._setup is not None:
+            self.play(self._setup)
+
+    def play(self, setup: Setup) -> None:
+        """Begins a game."""
+        from aliquot.terminal.screen.contest import Contest
+        from aliquot.terminal.screen.duel import DuelScreen
+
+        self.push_screen(DuelScreen(Contest(setup)))
+
+    def resume(self, sitting: Sitting) -> None:
+        """Goes on with a game."""
+        from aliquot.terminal.screen.contest import Contest
+        from aliquot.terminal.screen.duel import DuelScreen
+
+        self.push_screen(DuelScreen(Contest.resume(sitting)))
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Says so where there is no room, and goes on where there is again."""
+        fits = event.size.width >= ENOUGH.width and event.size.height >= ENOUGH.height
+        if not fits and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+        elif fits and isinstance(self.screen, TooSmall):
+            self.pop_screen()
+
+    def action_keys(self) -> None:
+        """Shows which keys do what here."""
+        from aliquot.terminal.screen.dialog import Sheet, keys_sheet
+
+        rows: dict[str, list[str]] = {}
+        for active in self.screen.active_bindings.values():
+            binding = active.binding
+            if binding.description and binding.description not in _OF_TEXTUAL and active.enabled:
+                rows.setdefault(binding.description, []).append(self.get_key_display(binding))
+        known = [(", ".join(dict.fromkeys(keys)), what) for what, keys in rows.items()]
+        self.push_screen(Sheet("Keys", keys_sheet([*known, *_EVERYWHERE])))
+
+    def action_next_theme(self) -> None:
+        """Goes on to the next theme, and remembers it."""
+        self.theme = themes.after(self.theme)
+
+    def watch_theme(self, theme: str) -> None:
+        """Remembers the theme, and says which it is."""
+        if self.is_running and theme != self.preferences.theme:
+            self.notify(f"Theme: {theme}", timeout=2)
+            try:
+                self.preferences.keep(theme=theme)
+            except AliquotError as problem:
+                self.notify(f"The theme is not remembered: {problem}", severity="warning")
+
+    def action_interrupt(self) -> None:
+        """Leaves at once; every game is kept."""
+        self.exit(INTERRUPTED)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the command palette offers: all that the screen's keys do, the themes, and leaving."""
+        for active in screen.active_bindings.values():
+            binding = active.binding
+            if binding.show and active.enabled and binding.description:
+                yield SystemCommand(
+                    binding.description,
+                    active.tooltip or f"The key {self.get_key_display(binding)}",
+                    lambda node=active.node, action=binding.action: self.call_later(node.run_action, action),
+                )
+        for theme in themes.THEMES:
+            yield SystemCommand(
+                f"Theme: {theme.name}", "Change the colours", lambda name=theme.name: self._set_theme(name)
+            )
+        yield SystemCommand("Quit", "Leave; every game is kept", self.action_quit)
+
+    def _set_theme(self, name: str) -> None:
+        self.theme = name

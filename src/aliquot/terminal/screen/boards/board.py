@@ -1,0 +1,47 @@
+"""What every board is: a widget that is given a scene and tells what is chosen on it."""
+
+from typing import Any
+
+from textual.containers import Container
+from textual.reactive import reactive
+
+from aliquot.terminal.screen.boards.grid import Grid
+from aliquot.terminal.screen.scene import Scene
+
+
+class Board(Container):
+    """Shows a scene. It decides nothing: whether a move is legal is the game's affair."""
+
+    DEFAULT_CSS = """
+    Board { height: 1fr; width: 1fr; padding: 1 1 0 1; }
+    """
+
+    scene: reactive[Scene | None] = reactive(None, always_update=True)
+    """What to show."""
+
+    def on_mount(self) -> None:
+        """Shows what was given before there was anything to show it with."""
+        if self.scene is not None:
+            self.show(self.scene)
+
+    def watch_scene(self, scene: Scene | None) -> None:
+        """Shows another moment."""
+        if scene is not None and self.is_mounted:
+            self.show(scene)
+
+    def show(self, scene: Scene) -> None:
+        """Shows a scene; each kind of board in its own way."""
+        raise NotImplementedError
+
+    def point(self, move: Any) -> None:
+        """Moves the cursor to a move, if it is on the board."""
+        for grid in self.query(Grid):
+            if grid.point(move):
+                grid.focus()
+                return
+
+    def choose(self) -> None:
+        """Chooses what the cursor is on, in the grid that has the focus."""
+        grids = list(self.query(Grid))
+        for grid in [grid for grid in grids if grid.has_focus] or grids[:1]:
+            grid.choose()

@@ -1,0 +1,395 @@
+"""The divisors of a number as a lattice: the number at the top, 1 at the bottom, a line for every prime between.
+
+The way a match has gone is a double line from `(60)` to `[30]`, where it stands. What can still be reached from
+there hangs on solid lines; what is out of reach has small digits and hangs on dotted ones. So it can be read
+without any colour. Where a number lies is decided by the start and the room, so the picture stays during a match.
+
+What does not fit is drawn with less: with the lines that matter now, with none, with dots for numbers, and at
+last as a profile, which counts the divisors of each rank and never lists them. A rank is a number of prime factors.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, pairwise, product
+from types import MappingProxyType
+
+from aliquot.arithmetic import divisors, factorise, omega
+from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Ink, Label
+
+_DEEPEST = 4
+"""The most lines from one rank to the next."""
+_FLATTEST = 4
+"""The most columns an edge leads aside for every line it leads down."""
+_MOST_PRIMES, _MOST_DIVISORS = 4, 48
+"""Numbers with more than these are not tried with parallel edges."""
+_SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+"""Digits for numbers out of reach."""
+_FRAMES = {Ink.CURRENT: ("[", "]"), Ink.PATH: ("(", ")")}
+"""What stands around a number."""
+_DOTS = {Ink.NODE: "·", Ink.REACHABLE: "•", Ink.CURRENT: "◉", Ink.PATH: "○"}
+"""What stands for a number where there is no room for it."""
+_THICKEST = 1.7
+"""The most columns that all edges together lead aside, for every character there is; more are too thick to follow."""
+_SHORTEST_BAR, _LONGEST_BAR = (3, 15), 61
+"""How long the longest bar of a profile is: at least so much without counts next to it, so much with them; at most."""
+_SPARSE = 3
+"""Of a dotted edge, only every so many dots are set."""
+_NO_MARKS: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What is to be drawn."""
+
+    start: int
+    """The number at the top."""
+    path: tuple[int, ...]
+    """The visited numbers, from the start to the current number."""
+    marks: Mapping[int, str]
+    """A letter for some of the divisors."""
+
+    @property
+    def current(self) -> int:
+        """The number the match has come to."""
+        return self.path[-1]
+
+    def ink(self, number: int) -> Ink:
+        """What a divisor of the start is now."""
+        if number in self.path:
+            return Ink.CURRENT if number == self.current else Ink.PATH
+        return Ink.REACHABLE if number > 1 and self.current % number == 0 else Ink.NODE
+
+    def label(self, number: int, width: int | None = None) -> Label:
+        """How a number is written, with its mark; in too little width, only what it is."""
+        ink = self.ink(number)
+        digits = str(number).translate(_SMALL) if ink is Ink.NODE else str(number)
+        mark = ((self.marks[number], Ink.MARK),) if number in self.marks else ()
+        opening, closing = _FRAMES.get(ink, ("", ""))
+        framed = ((closing, ink),) if closing else ()
+        label = Label(((opening + digits, ink), *mark, *framed), len(opening), len(digits))
+        if width is None or label.width <= width:
+            return label
+        return Label(((f"{opening}…{closing}", ink),), len(opening), 1)
+
+    def dot(self, number: int) -> Label:
+        """What stands for a number: its mark if it can be reached and has one, or a dot."""
+        ink = self.ink(number)
+        if ink is Ink.REACHABLE and number in self.marks:
+            return Label(((self.marks[number], Ink.MARK),), 0, 1)
+        return Label(((_DOTS[ink], ink),), 0, 1)
+
+
+def draw(start: int, path: Sequence[int], width: int, height: int, marks: Mapping[int, str] = _NO_MARKS) -> Drawing:
+    """Draws the divisors of a number in so many columns and lines.
+
+    Args:
+        start: The number at the top.
+        path: The visited numbers in order: the start first, the current number last.
+        width: The columns there are.
+        height: The lines there are; fewer are used if fewer suffice.
+        marks: A letter to write after some of the divisors.
+
+    Raises:
+        ValueError: If the path does not lead from the start, from number to smaller divisor.
+
+    >>> print(draw(12, (12, 6), 20, 7))
+            (12)
+      ⡀⠠ ⠄⠐ ⠂⠈⠙⠒⠦⢤⣀
+      ₄          [6]
+      ⠁⠐⠠ ⣀⡠⠤⠤⠔⠒⠒⠉⠉⠒⠤⢄⡀
+          2           3
+          ⠉⠒⠤⢄⣀⡠⠤⠤⠔⠒⠒⠉⠁
+              ₁
+    """
+    if width < 1 or height < 1:
+        return Drawing((), {})
+    if not path or path[0] != start or any(a % b or a == b for a, b in pairwise(path)):
+        raise ValueError("A path leads from the start, from number to smaller divisor.")
+    scene = _Scene(start, tuple(path), marks)
+    counts = _counts(start)
+    if len(counts) > height or 2 * max(counts) - 1 > width:
+        return _profile(scene, counts, width, height)
+    ranks: list[list[int]] = [[] for _ in counts]
+    for number in divisors(start):
+        ranks[-1 - omega(number)].append(number)
+    apart = 2 if marks else 1
+    labelled = all(sum(len(str(number)) + apart for number in rank) < width for rank in ranks)
+    pitch = min(_DEEPEST, (height - 1) // max(1, len(ranks) - 1))
+    return _lattice(scene, _Layout(ranks, width, pitch, labelled))
+
+
+def _counts(number: int) -> list[int]:
+    """How many divisors of a number have 0, 1, 2 … prime factors.
+
+    >>> _counts(60)
+    [1, 3, 4, 3, 1]
+    """
+    counts = [1]
+    for _, exponent in factorise(number):
+        grown = [0] * (len(counts) + exponent)
+        for rank, count in enumerate(counts):
+            for more in range(exponent + 1):
+                grown[rank + more] += count
+        counts = grown
+    return counts
+
+
+# --- where the numbers lie --------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _slants(exponents: tuple[int, ...]) -> tuple[int, ...]:
+    """How far aside a factor of each prime leads if all edges of a prime are parallel and no two divisors meet.
+
+    Of all such ways the narrowest, for the room it leaves between divisors, that has the number above 1; then the
+    most even.
+
+    >>> _slants((1, 1)), _slants((2, 1))
+    ((-1, 1), (-1, 2))
+    """
+    best: tuple[float, float, int, tuple[int, ...]] = (float("inf"), 0, 0, ())
+    numbers = list(product(*(range(exponent + 1) for exponent in exponents)))
+    for slants in combinations(range(-5, 6), len(exponents)):
+        ranks: dict[int, list[int]] = {}
+        for powers in numbers:
+            ranks.setdefault(sum(powers), []).append(sum(a * b for a, b in zip(powers, slants, strict=True)))
+        gaps = [b - a for rank in ranks.values() for a, b in pairwise(sorted(rank))]
+        if least := min(gaps, default=1):
+            places = [place for rank in ranks.values() for place in rank]
+            breadth = max(places) - min(places) + 2 * abs(places[-1])
+            uneven = sum(gap * gap for gap in gaps) / least**2
+            best = min(best, (breadth / least, uneven, sum(map(abs, slants)), slants))
+    return best[3]
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the divisors lie."""
+
+    ranks: Sequence[Sequence[int]]
+    """The divisors by rank, from the start down to 1."""
+    width: int
+    """The columns there are."""
+    pitch: int
+    """The lines from one rank to the next."""
+    labelled: bool
+    """Whether the numbers are written out, or dots stand for them."""
+
+    def middles(self) -> dict[int, float]:
+        """The middle of each number, in columns."""
+        slanted = self._slanted()
+        return slanted if slanted and all(self._clear(rank, slanted) for rank in self.ranks) else self._even()
+
+    def _breadth(self, number: int) -> int:
+        """The columns a number takes."""
+        return len(str(number)) if self.labelled else 1
+
+    def _clear(self, rank: Sequence[int], middles: Mapping[int, float]) -> bool:
+        """Whether there is room between the numbers of a rank."""
+        return all(
+            middles[b] - middles[a] >= (self._breadth(a) + self._breadth(b)) / 2 + 2
+            for a, b in pairwise(sorted(rank, key=middles.__getitem__))
+        )
+
+    def _aside(self, slants: Sequence[int]) -> dict[int, int]:
+        """How far aside of 1 each number is, if a factor of each prime leads so far aside."""
+        primes = [prime for prime, _ in factorise(self.ranks[0][0])]
+        slant = dict(zip(primes, slants, strict=True))
+        return {
+            number: sum(slant[prime] * exponent for prime, exponent in factorise(number))
+            for rank in self.ranks
+            for number in rank
+        }
+
+    def _slanted(self) -> dict[int, float]:
+        """Middles that make all edges of a prime parallel; none if there are too many."""
+        start = self.ranks[0][0]
+        exponents = tuple(exponent for _, exponent in factorise(start))
+        if len(exponents) > _MOST_PRIMES or sum(map(len, self.ranks)) > _MOST_DIVISORS:
+            return {}
+        slants = _slants(exponents)
+        places = self._aside(slants)
+        least, most = min(places.values()), max(places.values())
+        steepest = max([1, *map(abs, slants)])
+        step = _FLATTEST * max(2, self.pitch)
+        unit = min(step / steepest, (self.width - self._breadth(start) - 2) / max(1, most - least))
+        return {number: self.width / 2 + (place - (least + most) / 2) * unit for number, place in places.items()}
+
+    def _even(self) -> dict[int, float]:
+        """Middles that spread each rank evenly."""
+        primes = len(factorise(self.ranks[0][0]))
+        places = self._aside(range(1 - primes, primes, 2))
+        middles = {}
+        for rank in self.ranks:
+            step = min(_FLATTEST * max(2, self.pitch), self.width / len(rank))
+            for at, number in enumerate(sorted(rank, key=lambda number: (places[number], number))):
+                middles[number] = self.width / 2 + (at - (len(rank) - 1) / 2) * step
+        return middles
+
+
+# --- numbers and edges ------------------------------------------------------------------------------
+
+
+def _lattice(scene: _Scene, layout: _Layout) -> Drawing:
+    """Draws every divisor, and the edges if there are lines for them."""
+    middles = layout.middles()
+    canvas = Canvas(layout.width, (len(layout.ranks) - 1) * layout.pitch + 1)
+    ends: dict[int, tuple[int, int]] = {}
+    for at, rank in enumerate(layout.ranks):
+        row, numbers = at * layout.pitch, sorted(rank, key=middles.__getitem__)
+        labels = [scene.label(number) if layout.labelled else scene.dot(number) for number in numbers]
+        columns = _columns(labels, [middles[number] for number in numbers], layout.width)
+        for number, label, column in zip(numbers, labels, columns, strict=True):
+            ends[number] = (2 * (column + label.lead) + label.digits - 1, row)
+        if not layout.labelled:
+            _name(scene, numbers, labels, columns, layout.width)
+        for number, label, column in zip(numbers, labels, columns, strict=True):
+            canvas.put(number, label, column, row)
+    if layout.pitch > 1:
+        _join(canvas, scene, ends)
+    return canvas.finish()
+
+
+def _name(scene: _Scene, numbers: Sequence[int], labels: list[Label], columns: list[int], width: int) -> None:
+    """Puts the visited number of a rank in the place of its dot, if there is room between the dots next to it."""
+    for at, number in enumerate(numbers):
+        label = scene.label(number)
+        left = columns[at - 1] + 2 if at else 0
+        right = (columns[at + 1] - 1 if at + 1 < len(columns) else width) - label.width
+        if number in scene.path and left <= right:
+            labels[at], columns[at] = label, max(left, min(right, columns[at] - label.width // 2))
+
+
+def _columns(labels: Sequence[Label], middles: Sequence[float], width: int) -> list[int]:
+    """Where labels begin: with their digits about the middles, a blank between them, and all in the width."""
+    columns: list[int] = []
+    free = 0
+    for label, middle in zip(labels, middles, strict=True):
+        columns.append(max(free, int(middle - label.digits / 2 + 0.5) - label.lead))
+        free = columns[-1] + label.width + 1
+    free = width
+    for at in reversed(range(len(labels))):
+        columns[at] = min(columns[at], free - labels[at].width)
+        free = columns[at] - 1
+    return columns
+
+
+def _join(canvas: Canvas, scene: _Scene, ends: Mapping[int, tuple[int, int]]) -> None:
+    """Draws the edges and the path over them: all edges if that is not too thick, or the lit ones, or the next ones."""
+
+    def line(number: int, divisor: int, aside: int = 0) -> tuple[tuple[int, int], tuple[int, int]]:
+        (x, row), (to_x, to_row) = ends[number], ends[divisor]
+        x = to_x if abs(to_x - x) == 1 else x  # numbers one above the other have their middles half a column apart
+        return (x + aside, 4 * row + 4), (to_x + aside, 4 * to_row - 1)
+
+    primes = [prime for prime, _ in factorise(scene.start)]
+    every = [(number, number // prime) for number in ends for prime in primes if number % prime == 0]
+    lit = [edge for edge in every if scene.current % edge[0] == 0]
+    most = _THICKEST * canvas.width * canvas.height
+    thin = (edges for edges in (every, lit) if sum(abs(ends[a][0] - ends[b][0]) for a, b in edges) <= most)
+    for edge in next(thin, [edge for edge in lit if edge[0] == scene.current]):
+        canvas.line(*line(*edge), *((Ink.EDGE, _SPARSE) if scene.current % edge[0] else (Ink.LIT_EDGE, 1)))
+    for number, divisor in pairwise(scene.path):
+        for aside in (0, 1):
+            canvas.line(*line(number, divisor, aside), Ink.PATH_EDGE)
+
+
+# --- the profile ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    """A table of ranks, and how wide its columns are; those that do not fit have no width."""
+
+    scene: _Scene
+    """What is to be drawn."""
+    counts: Sequence[int]
+    """How many divisors of the start each rank has."""
+    reached: Sequence[int]
+    """How many of them can still be reached, the current number included."""
+    named: Mapping[int, int]
+    """The number to be written out in a rank."""
+    bar: int
+    """For the longest bar: an odd number, so that all bars have the same middle."""
+    text: int
+    """For a number, or for how many there are."""
+    count: int
+    """For how many there are, if that has a column of its own."""
+
+    def indent(self, width: int) -> int:
+        """The first column, so that the table stands in the middle."""
+        columns = [len(str(len(self.counts) - 1)), *filter(None, (self.bar, self.text, self.count))]
+        return max(0, width - sum(columns) - len(columns) + 1) // 2
+
+    def draw(self, canvas: Canvas, rank: int, row: int) -> None:
+        """Draws the line of a rank."""
+        column, digits = self.indent(canvas.width), len(str(len(self.counts) - 1))
+        canvas.write(column, row, f"{rank:{digits}}", Ink.NOTE)
+        column += digits + 1
+        if self.bar:
+            self._draw_bar(canvas, rank, column, row)
+            column += self.bar + 1
+        if rank in self.named:
+            label = self.scene.label(self.named[rank], self.text)
+            begin = min(column + 1 - label.lead, column + self.text - label.width)
+            canvas.put(self.named[rank], label, begin, row)
+        if self.count or rank not in self.named:
+            reached, count = self.reached[rank], self.counts[rank]
+            text = f"{reached} of {count}" if 0 < reached < count else f"{count}"
+            canvas.write(column + (self.text + 1 if self.count else 1), row, text, Ink.NOTE)
+
+    def _draw_bar(self, canvas: Canvas, rank: int, column: int, row: int) -> None:
+        """Draws a bar about the middle, and about its middle the part that can be reached."""
+        reached, count = self.reached[rank], self.counts[rank]
+        half = round((self.bar // 2) * count / max(self.counts))
+        inner = min(round(half * reached / count), half - int(half > 0 and reached < count))
+        middle = column + self.bar // 2
+        canvas.write(middle - half, row, "─" * (2 * half + 1), Ink.NODE)
+        if reached:
+            ink = Ink.CURRENT if rank == omega(self.scene.current) else Ink.REACHABLE
+            canvas.write(middle - inner, row, "━" * (2 * inner + 1), ink)
+
+
+def _profile(scene: _Scene, counts: Sequence[int], width: int, height: int) -> Drawing:
+    """Draws a bar for every rank, as long as it has divisors; the part that can be reached is heavy."""
+    primes = [prime for prime, _ in factorise(scene.start)]
+    named = {0: 1} if len(primes) > 1 else {rank: primes[0] ** rank for rank in range(len(counts))}
+    named |= {omega(number): number for number in scene.path}
+    reached = [0, *_counts(scene.current)[1:], *(0 for _ in counts)]
+    profile = _Profile(scene, counts, reached, named, *_widths(scene, counts, width))
+    canvas, ranks = Canvas(width, min(height, len(counts))), range(len(counts) - 1, -1, -1)
+    first, stop = _window(len(ranks), ranks.index(omega(scene.current)), height)
+    for row in range(canvas.height):
+        if row == 0 and first and height > 2:
+            canvas.write(profile.indent(width), row, f"… {first} more above", Ink.NOTE)
+        elif row == height - 1 and stop < len(ranks) and height > 2:
+            canvas.write(profile.indent(width), row, f"… {len(ranks) - stop} more below", Ink.NOTE)
+        else:
+            profile.draw(canvas, ranks[first + row - (1 if first and height > 2 else 0)], row)
+    return canvas.finish()
+
+
+def _widths(scene: _Scene, counts: Sequence[int], width: int) -> tuple[int, int, int]:
+    """The columns for bars, for numbers and for counts in a profile; a power of a prime needs numbers alone."""
+    free = width - len(str(len(counts) - 1)) - 1
+    label = min(free, len(str(scene.start)) + (3 if scene.marks else 2))
+    count = len(f"{max(counts)} of {max(counts)}")
+    if max(counts) == 1:
+        return 0, label, 0
+    for text, extra in ((label, count + 1), (max(label, count + 1), 0)):
+        bar = min(_LONGEST_BAR, free - text - extra - 1)
+        if bar >= _SHORTEST_BAR[bool(extra)]:
+            return bar - 1 + bar % 2, text, max(0, extra - 1)
+    return 0, free, 0
+
+
+def _window(count: int, current: int, height: int) -> tuple[int, int]:
+    """Which of so many lines are shown, if there is room for notes on what is left out above and below.
+
+    >>> _window(10, 0, 12), _window(30, 0, 12), _window(30, 15, 12), _window(30, 29, 12)
+    ((0, 10), (0, 11), (10, 20), (19, 30))
+    """
+    first = max(0, min(current - height // 2, count - height))
+    stop = min(count, first + height)
+    return first + int(height > 2 and first > 0), stop - int(height > 2 and stop < count)

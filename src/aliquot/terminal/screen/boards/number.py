@@ -1,0 +1,165 @@
+"""The board of one number: the number large, its divisors as keys, and the lattice it is walking down."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, overload
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.content import Content
+from textual.widgets import Digits, Static
+
+from aliquot.arithmetic import factorise
+from aliquot.oracle.reasons import product
+from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.descent import Descent
+from aliquot.terminal.screen.boards.grid import Cell, Chosen, Grid, Tone
+from aliquot.terminal.screen.boards.lattice import Lattice
+from aliquot.terminal.screen.scene import Scene, Study
+
+_DIGIT = 3
+"""How wide a large digit is."""
+
+
+class Keys(Sequence[Cell]):
+    """Moves as cells to choose from, made when they are looked at: a number may have a hundred thousand divisors."""
+
+    def __init__(self, moves: Sequence[Any], study: Study | None = None, shown: Callable[[Any], str] = str) -> None:
+        """Looks at moves.
+
+        Args:
+            moves: What can be chosen.
+            study: Where each gets its letter from, if the oracle has spoken.
+            shown: How a move is written.
+        """
+        self.moves = moves
+        self._study, self._shown = study, shown
+
+    def __len__(self) -> int:
+        """As many as there are moves."""
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, place: int) -> Cell: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Cell]: ...
+    def __getitem__(self, place: int | slice) -> Cell | list[Cell]:
+        """The cell at a place."""
+        if isinstance(place, slice):
+            return [self._cell(move) for move in self.moves[place]]
+        return self._cell(self.moves[place])
+
+    def _cell(self, move: Any) -> Cell:
+        label = self._shown(move)
+        if self._study is None:
+            return Cell(move, label)
+        wins = move in self._study.winning
+        return Cell(move, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS)
+
+
+def show_keys(grid: Grid, keys: Keys) -> None:
+    """Puts keys into a grid; the cursor stays where it is only if they are the keys of the same moves."""
+    if not isinstance(grid.cells, Keys) or keys.moves != grid.cells.moves:
+        grid.set_reactive(Grid.cursor, 0)
+    grid.airy = True
+    grid.cells = keys
+
+
+def factors(number: int) -> Content:
+    """A number's factorisation as a line."""
+    if number == 1:
+        return Content("1 has no proper divisor")
+    parts = factorise(number)
+    if sum(exponent for _, exponent in parts) == 1:
+        return Content("a prime")
+    return Content(f"=\N{NO-BREAK SPACE}{product(parts)}")
+
+
+class Figure(Vertical):
+    """A number, as large as it fits, and its factorisation."""
+
+    DEFAULT_CSS = """
+    Figure { height: auto; width: 1fr; }
+    Figure Digits { width: auto; color: $accent; }
+    Figure .figure--small { color: $accent; text-style: bold; display: none; }
+    Figure .figure--factors { color: $faint; }
+    Figure.-small Digits { display: none; }
+    Figure.-small .figure--small { display: block; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The number in both sizes, of which one is shown."""
+        yield Digits("")
+        yield Static("", classes="figure--small")
+        yield Static("", classes="figure--factors")
+
+    def show(self, number: int) -> None:
+        """Shows a number."""
+        self._number = number
+        self.query_one(Digits).update(str(number))
+        self.query_one(".figure--small", Static).update(str(number))
+        self.query_one(".figure--factors", Static).update(factors(number))
+        self._fit()
+
+    _number = 1
+
+    def on_resize(self) -> None:
+        """Fits the number to the room."""
+        self._fit()
+
+    def _fit(self) -> None:
+        self.set_class(len(str(self._number)) * _DIGIT > max(1, self.size.width), "-small")
+
+
+class NumberBoard(Board):
+    """One number and what can be done to it."""
+
+    DEFAULT_CSS = """
+    NumberBoard { layout: horizontal; }
+    NumberBoard > #keys { width: 2fr; max-width: 52; margin: 0 2 0 0; }
+    NumberBoard > #picture { width: 3fr; }
+    NumberBoard Grid { margin: 1 0 0 0; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The number and its keys; the lattice; and where numbers are subtracted, how far down they have come."""
+        with Vertical(id="keys"):
+            yield Figure()
+            yield Grid(id="grid")
+        with Vertical(id="picture"):
+            yield Lattice()
+            yield Descent()
+
+    def show(self, scene: Scene) -> None:
+        """Shows another moment."""
+        number = scene.position.number
+        moves = scene.game.legal_moves(scene.position)
+        divides = self._divides
+        self.query_one(Figure).show(number)
+        show_keys(self.query_one(Grid), Keys(moves, scene.study))
+        lattice, descent = self.query_one(Lattice), self.query_one(Descent)
+        walked = tuple(p.number for p in scene.path)
+        lattice.marks = self._marks(scene)
+        # What is left after a subtraction need not divide the start, so there the lattice is the number's own.
+        lattice.path = walked if divides else (number,)
+        descent.display = not divides
+        descent.path, descent.ahead = walked, () if divides else tuple(number - move for move in moves)
+
+    @property
+    def _divides(self) -> bool:
+        return self.scene is not None and getattr(self.scene.game, "sign", "/") == "/"
+
+    def _marks(self, scene: Scene) -> dict[int, str]:
+        if scene.study is None:
+            return {}
+        number = scene.position.number
+        letters = {move: "W" if move in scene.study.winning else "L" for move in scene.game.legal_moves(scene.position)}
+        return {number // move: letter for move, letter in letters.items()} if self._divides else letters
+
+    def on_lattice_clicked(self, event: Lattice.Clicked) -> None:
+        """A click on a number means going there, or, where numbers are subtracted, taking it away."""
+        event.stop()
+        if self.scene is not None:
+            number = self.scene.position.number
+            move = number // event.number if self._divides else event.number
+            if number % event.number == 0 and self.scene.game.is_legal(self.scene.position, move):
+                self.post_message(Chosen(move))

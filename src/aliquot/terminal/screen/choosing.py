@@ -1,0 +1,131 @@
+"""Choosing a move: by typing it, by pointing at it, or with the mouse, with a word about what it would do."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+
+from aliquot.core.errors import IllegalMove, InvalidMove
+from aliquot.core.game import AnyGame
+from aliquot.terminal.screen import wording
+from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.grid import Chosen, Grid, Pointed
+from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.room import Room
+
+_TYPED = "0123456789/-"
+_LONGEST = 40
+"""More than this cannot be typed as one choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Where somebody may choose."""
+
+    game: AnyGame
+    position: Any
+    loses: bool = False
+    """Whether an illegal choice loses the game."""
+
+
+class ChoosingScreen(Room):
+    """A screen with a board and a prompt, on which moves are chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Play the choice", show=False, key_display="Enter"),
+        Binding("backspace", "erase", "Erase what is typed", show=False, key_display="Backspace"),
+    ]
+
+    @property
+    def choosing(self) -> Choosing | None:
+        """Where somebody may choose now, or None."""
+        raise NotImplementedError
+
+    def play(self, move: Any) -> None:
+        """Takes a choice, legal or not."""
+        raise NotImplementedError
+
+    def say(self, message: str, tone: str = "") -> None:
+        """Says something above the prompt."""
+        prompt = self.query_one(Prompt)
+        prompt.message, prompt.tone = message, tone
+
+    def focus_board(self) -> None:
+        """Puts the cursor on the board."""
+        grids = [grid for grid in self.query(Grid) if grid.display]
+        if grids and self.focused not in grids:
+            grids[0].focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Collects what is typed."""
+        if not self.is_ready or self.choosing is None or event.character is None or event.character not in _TYPED:
+            return
+        event.stop()
+        prompt = self.query_one(Prompt)
+        if len(prompt.typed) < _LONGEST:
+            prompt.typed += event.character
+            self._weigh_typed()
+
+    def forget_typed(self) -> None:
+        """Clears what was typed."""
+        prompt = self.query_one(Prompt)
+        prompt.typed = prompt.effect = ""
+
+    def _weigh_typed(self) -> None:
+        """Says what the typed choice would do, and points at it."""
+        prompt, here = self.query_one(Prompt), self.choosing
+        if not prompt.typed or here is None:
+            prompt.effect = ""
+            return
+        prompt.effect = f"   {wording.effect(here.game, here.position, prompt.typed, loses=here.loses)}"
+        try:
+            move = here.game.parse(here.position, prompt.typed)
+        except InvalidMove:
+            return
+        if here.game.is_legal(here.position, move):
+            self.query_one(Board).point(move)
+
+    @on(Pointed)
+    def _weigh_pointed(self, event: Pointed) -> None:
+        """Says what the choice under the cursor would do."""
+        event.stop()
+        here, prompt = self.choosing, self.query_one(Prompt)
+        if not prompt.typed and here is not None and here.game.is_legal(here.position, event.move):
+            prompt.effect = wording.consequence(here.game, here.position, event.move)
+
+    @on(Chosen)
+    def _choose(self, event: Chosen) -> None:
+        """Plays what was chosen on the board; what cannot be chosen there is explained, and never costs a game."""
+        event.stop()
+        here = self.choosing
+        if here is None:
+            return
+        try:
+            here.game.play(here.position, event.move)
+        except IllegalMove as problem:
+            self.say(str(problem), "warning")
+        else:
+            self.play(event.move)
+
+    def action_play(self) -> None:
+        """Plays what was typed, or what the cursor is on."""
+        prompt, here = self.query_one(Prompt), self.choosing
+        if here is None:
+            return
+        if not prompt.typed:
+            self.query_one(Board).choose()
+            return
+        try:
+            move = here.game.parse(here.position, prompt.typed)
+        except InvalidMove as problem:
+            self.say(str(problem), "warning")
+            self.forget_typed()
+        else:
+            self.play(move)
+
+    def action_erase(self) -> None:
+        """Takes the last typed character back."""
+        prompt = self.query_one(Prompt)
+        prompt.typed = prompt.typed[:-1]
+        self._weigh_typed()

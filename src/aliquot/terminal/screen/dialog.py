@@ -1,0 +1,86 @@
+"""Questions that want a yes or a no, and the sheet of keys."""
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+
+class Ask(ModalScreen[bool]):
+    """Asks for a yes or a no."""
+
+    DEFAULT_CSS = """
+    Ask { align: center middle; background: $background 60%; }
+    Ask > Vertical {
+        width: 60; max-width: 90%; height: auto; border: round $primary; background: $surface; padding: 1 2;
+    }
+    Ask Static { height: auto; }
+    Ask #answers { margin: 1 0 0 0; color: $faint; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "Yes"),
+        Binding("n,escape", "dismiss(False)", "No"),
+    ]
+
+    def __init__(self, question: str, yes: str = "yes", no: str = "no") -> None:
+        """Puts a question.
+
+        Args:
+            question: What is asked.
+            yes: What y means.
+            no: What n means.
+        """
+        super().__init__()
+        self._question, self._yes, self._no = question, yes, no
+
+    def compose(self) -> ComposeResult:
+        """The question and the two answers."""
+        with Vertical():
+            yield Static(self._question, markup=False)
+            yield Static(
+                Content.from_markup(
+                    "[@click=screen.dismiss(True)][bold $primary]y[/] $yes[/]     "
+                    "[@click=screen.dismiss(False)][bold $primary]n[/] $no[/]",
+                    yes=self._yes,
+                    no=self._no,
+                ),
+                id="answers",
+            )
+
+
+class Sheet(ModalScreen[None]):
+    """A sheet of text over the screen, such as the keys or the rules."""
+
+    DEFAULT_CSS = """
+    Sheet { align: center middle; background: $background 60%; }
+    Sheet > VerticalScroll {
+        width: 76; max-width: 96%; height: auto; max-height: 90%; border: round $primary; background: $surface;
+        padding: 1 2; border-title-color: $primary; border-subtitle-color: $faint; scrollbar-size-vertical: 1;
+    }
+    Sheet Static { height: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,question_mark,q,enter", "dismiss", "Close"),
+    ]
+
+    def __init__(self, title: str, text: Content) -> None:
+        """Writes a text on the sheet."""
+        super().__init__()
+        self._title, self._text = title, text
+
+    def compose(self) -> ComposeResult:
+        """The sheet."""
+        with VerticalScroll() as sheet:
+            sheet.border_title, sheet.border_subtitle = self._title, "Esc closes"
+            yield Static(self._text)
+
+
+def keys_sheet(rows: Iterable[tuple[str, str]]) -> Content:
+    """Keys and what they do, one to the line."""
+    lines = [Content.assemble((f"{key:<16}", "bold $primary"), what) for key, what in rows]
+    return Content("\n").join(lines)

@@ -1,0 +1,104 @@
+"""What has been played so far: a list beside the board, or a line below it where there is no room."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Static
+
+from aliquot.core.outcome import Seat
+from aliquot.oracle.review import Mark
+from aliquot.terminal.screen.players import COLOURS, SIGNS
+
+MARKS = {Mark.BEST: ("!", "$success"), Mark.FINE: ("", ""), Mark.BLUNDER: ("??", "$error"), Mark.LOST: ("", "")}
+"""How a judged move is marked, as in records, and in which colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One move that was made."""
+
+    seat: Seat
+    text: str
+    """The move, as records write it."""
+    left: str = ""
+    """What it left on the board, where that says more."""
+    mark: Mark | None = None
+    """What it was worth, where that may be known."""
+
+
+def spell(number: int, line: Line) -> Content:
+    """One move with its number, its sign and its mark."""
+    sign, colour = MARKS[line.mark] if line.mark is not None else ("", "")
+    return Content.assemble(
+        (f"{number:>3} ", "$faint"),
+        (f"{SIGNS[line.seat]} ", COLOURS[line.seat]),
+        line.text,
+        (sign, f"bold {colour}".strip()),
+        (f" → {line.left}" if line.left else "", "$faint"),
+    )
+
+
+class HistoryStrip(Widget):
+    """The last moves in one line."""
+
+    DEFAULT_CSS = """
+    HistoryStrip { height: 1; padding: 0 1; color: $faint; }
+    """
+
+    lines: reactive[Sequence[Line]] = reactive(())
+    """The moves."""
+
+    def render(self) -> Content:
+        """As many of the last moves as fit."""
+        if not self.lines:
+            return Content("No move has been made yet.")
+        room, shown = self.size.width - 2, Content("")
+        for line in reversed(self.lines):
+            sign, colour = MARKS[line.mark] if line.mark is not None else ("", "")
+            piece = Content.assemble(
+                (f"{SIGNS[line.seat]} ", COLOURS[line.seat]),
+                (line.text, "$foreground"),
+                (sign, f"bold {colour}".strip()),
+            )
+            if shown.cell_length + piece.cell_length + 4 > room:
+                return Content.assemble("… ", shown)
+            shown = Content.assemble(piece, "  " if shown else "", shown)
+        return shown
+
+
+class HistoryList(VerticalScroll, can_focus=False):
+    """All moves, one to the line, the last one in sight."""
+
+    DEFAULT_CSS = """
+    HistoryList {
+        height: 1fr; border: round $panel; border-title-color: $faint; padding: 0 1; scrollbar-size-vertical: 1;
+    }
+    HistoryList Static { height: auto; }
+    """
+    BORDER_TITLE = "Moves"
+
+    lines: reactive[Sequence[Line]] = reactive(())
+    """The moves."""
+
+    def compose(self) -> ComposeResult:
+        """The text."""
+        yield Static("")
+
+    def watch_lines(self) -> None:
+        """Shows the moves."""
+        if self.is_mounted:
+            self._write()
+
+    def _write(self) -> None:
+        rows = [spell(number, line) for number, line in enumerate(self.lines, 1)]
+        self.query_one(Static).update(Content("\n").join(rows) if rows else Content.styled("none yet", "$faint"))
+        self.scroll_end(animate=False)
+
+    def on_mount(self) -> None:
+        """Shows what was given before there was anything to show it with."""
+        self._write()

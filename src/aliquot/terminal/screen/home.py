@@ -1,0 +1,210 @@
+"""Home: the duels, the variants, and the games that were played."""
+
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Footer, Static
+
+from aliquot.core.errors import AliquotError
+from aliquot.core.numerals import shorten
+from aliquot.games import REGISTRY
+from aliquot.terminal.screen.background import Thinker
+from aliquot.terminal.screen.card import Card, step
+from aliquot.terminal.screen.plans import DUELS, VARIANTS
+from aliquot.terminal.screen.room import Room
+
+if TYPE_CHECKING:
+    from aliquot.saves.archive import Entry
+    from aliquot.terminal.screen.app import AliquotApp
+
+_MOST_SHOWN = 5
+"""How many unfinished games and how many results are shown."""
+
+
+class Kept(Static, can_focus=True):
+    """A saved game, in one line."""
+
+    DEFAULT_CSS = """
+    Kept { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    Kept:focus { background: $primary; color: $background; text-style: bold; }
+    Kept:hover { background: $surface; }
+    """
+
+    class Opened(Message):
+        """Somebody wants to see this again."""
+
+        def __init__(self, entry: "Entry") -> None:
+            """Names the file."""
+            super().__init__()
+            self.entry = entry
+
+    def __init__(self, entry: "Entry") -> None:
+        """Describes a record."""
+        record = entry.record
+        self.entry = entry
+        text = ""
+        if record is not None:
+            names = " – ".join(shorten(name, 16) for name in record.names)
+            end = f"{shorten(record.names[record.outcome.winner - 1], 16)} won" if record.outcome else "unfinished"
+            duel = REGISTRY.get(record.game.partition("(")[0])
+            title = duel.title if duel is not None else "Sum"
+            text = f"{names}: {title}, {end} after {_count(len(record.moves))}"
+        super().__init__(text, markup=False)
+
+    def on_click(self) -> None:
+        """A click opens it."""
+        self.post_message(self.Opened(self.entry))
+
+    def key_enter(self) -> None:
+        """Enter opens it."""
+        self.post_message(self.Opened(self.entry))
+
+
+def _count(moves: int) -> str:
+    return "1 move" if moves == 1 else f"{moves} moves"
+
+
+class HomeScreen(Room):
+    """Where everything begins."""
+
+    DEFAULT_CSS = """
+    HomeScreen #banner { height: 1; padding: 0 2; margin: 0 0 1 0; background: $surface; }
+    HomeScreen #cards { height: auto; }
+    HomeScreen .column { width: 1fr; height: auto; }
+    HomeScreen .heading { height: 1; padding: 0 1; color: $faint; }
+    HomeScreen #kept { height: auto; padding: 0 1; }
+    HomeScreen #kept .heading { margin: 1 0 0 0; }
+    HomeScreen #all { height: auto; }
+    HomeScreen.-wide #all { layout: horizontal; }
+    HomeScreen.-wide #cards { width: 2fr; }
+    HomeScreen.-wide #kept { width: 1fr; }
+    HomeScreen.-wide Card { margin: 0 0 1 0; }
+    HomeScreen.-wide #kept .heading { margin: 0; }
+    HomeScreen.-wide #kept Kept { height: auto; text-wrap: wrap; margin: 0 0 1 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "go(0,-1)", "Up", show=False),
+        Binding("down", "go(0,1)", "Down", show=False),
+        Binding("left", "go(-1,0)", "Left", show=False),
+        Binding("right", "go(1,0)", "Right", show=False),
+        Binding("enter", "nothing", "Play", key_display="Enter"),
+        *(
+            Binding(str(number), f"open({number - 1})", f"Play {plan.title}", show=False)
+            for number, plan in enumerate(DUELS, 1)
+        ),
+        Binding("r", "resume", "Resume the last game"),
+        Binding("l", "learn", "Learn"),
+        Binding("q", "app.quit", "Quit"),
+    ]
+
+    app: "AliquotApp"
+
+    def compose(self) -> ComposeResult:
+        """Two columns of cards, and below or beside them what was played."""
+        yield Static(
+            Content.from_markup(
+                "[bold $primary]aliquot[/]  [$faint]five duels with divisors, and an oracle that is always right[/]"
+            ),
+            id="banner",
+        )
+        with VerticalScroll(can_focus=False), Container(id="all"):
+            with Horizontal(id="cards"):
+                with Vertical(classes="column"):
+                    yield Static("The five duels", classes="heading")
+                    for number, plan in enumerate(DUELS, 1):
+                        yield Card(plan.title, plan.line, plan, str(number))
+                with Vertical(classes="column"):
+                    yield Static("And deeper", classes="heading")
+                    for plan in VARIANTS:
+                        yield Card(plan.title, plan.line, plan)
+            yield Vertical(id="kept")
+        yield Footer(show_command_palette=False)
+
+    def open(self) -> None:
+        """Points at the first duel."""
+        self.query(Card).first().focus()
+
+    def on_screen_resume(self) -> None:
+        """Looks for saved games, each time one comes home."""
+        self._look_for_games()
+
+    @work(exclusive=True)
+    async def _look_for_games(self) -> None:
+        from aliquot.saves.archive import Archive
+
+        thinker = Thinker()
+        entries = [entry for entry in await thinker.ask(lambda: list(Archive().entries())) if entry.record is not None]
+        thinker.close()
+        open_ = [entry for entry in entries if entry.record is not None and entry.record.outcome is None]
+        over = [entry for entry in entries if entry.record is not None and entry.record.outcome is not None]
+        kept = self.query_one("#kept", Vertical)
+        await kept.remove_children()
+        for title, found in (("Unfinished", open_), ("Recent results", over)):
+            if found:
+                more = f" (the newest {_MOST_SHOWN} of {len(found)})" if len(found) > _MOST_SHOWN else ""
+                await kept.mount(
+                    Static(title + more, classes="heading"), *(Kept(entry) for entry in found[:_MOST_SHOWN])
+                )
+
+    @on(Card.Opened)
+    def _set_up(self, event: Card.Opened) -> None:
+        from aliquot.terminal.screen.agreement import AgreementScreen
+
+        self.app.push_screen(AgreementScreen(event.value))
+
+    @on(Kept.Opened)
+    def _open(self, event: Kept.Opened) -> None:
+        record = event.entry.record
+        if record is not None and record.outcome is None:
+            self._resume(event.entry)
+        elif record is not None:
+            self._review(event.entry)
+
+    def _resume(self, entry: "Entry") -> None:
+        from aliquot.terminal.sitting import Sitting
+
+        try:
+            self.app.resume(Sitting.resume(entry.path))
+        except AliquotError as problem:
+            self.notify(str(problem), severity="warning")
+
+    def _review(self, entry: "Entry") -> None:
+        from aliquot.games import create
+        from aliquot.saves.archive import load
+        from aliquot.terminal.screen.review import ReviewScreen
+
+        try:
+            record = load(entry.path)
+            self.app.push_screen(ReviewScreen(record.replay(create(record.game)), record.names))
+        except AliquotError as problem:
+            self.notify(str(problem), severity="warning")
+
+    def action_resume(self) -> None:
+        """Goes on with the newest unfinished game."""
+        for kept in self.query(Kept):
+            if kept.entry.record is not None and kept.entry.record.outcome is None:
+                self._resume(kept.entry)
+                return
+        self.notify("There is no unfinished game to resume.")
+
+    def action_learn(self) -> None:
+        """Opens the lessons."""
+        from aliquot.terminal.screen.learn import LearnScreen
+
+        self.app.push_screen(LearnScreen())
+
+    def action_open(self, number: int) -> None:
+        """Opens one of the duels."""
+        self.post_message(Card.Opened(DUELS[number]))
+
+    def action_nothing(self) -> None:
+        """Enter belongs to the cards; here it only stands in the footer."""
+
+    def action_go(self, across: int, down: int) -> None:
+        """Moves the focus to the nearest thing in a direction."""
+        step(self, "Card, Kept", across, down)

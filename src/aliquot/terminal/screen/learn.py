@@ -1,0 +1,308 @@
+"""Learn: a lesson for each duel, and exercises for as long as one likes."""
+
+from random import Random
+from typing import Any, ClassVar
+
+from textual import on, work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.widgets import Footer, Static
+
+from aliquot.lessons import LESSONS, Lesson, Question, Reply, Step
+from aliquot.saves.progress import Progress
+from aliquot.terminal.screen.background import Thinker
+from aliquot.terminal.screen.boards import board_of
+from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.card import Card, step
+from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
+from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.room import Room
+from aliquot.terminal.screen.scene import Scene
+from aliquot.terminal.setup import fresh_seed
+
+EXERCISES = 5
+"""How many exercises a set has."""
+
+
+class LearnScreen(Room):
+    """The lessons, and how far one has come in each."""
+
+    DEFAULT_CSS = """
+    LearnScreen #banner { height: 1; padding: 0 2; margin: 0 0 1 0; background: $surface; }
+    LearnScreen Card { margin: 0 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "go(-1)", "Up", show=False),
+        Binding("down", "go(1)", "Down", show=False),
+        Binding("enter", "nothing", "Begin or go on", key_display="Enter"),
+        Binding("e", "exercises", "Exercises only"),
+        Binding("escape,q", "dismiss", "Home"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """A card for each lesson."""
+        yield Static(
+            Content.from_markup(
+                "[bold $primary]Learn[/]  [$faint]a few minutes each: the rules, the trick, exercises[/]"
+            ),
+            id="banner",
+        )
+        yield VerticalScroll(can_focus=False)
+        yield Footer(show_command_palette=False)
+
+    async def on_screen_resume(self) -> None:
+        """Writes the cards anew, each time one comes back to them."""
+        progress = Progress.load()
+        if progress.problem:
+            self.notify(progress.problem, severity="warning")
+        place = next((at for at, card in enumerate(self.query(Card)) if card.has_focus), 0)
+        shelf = self.query_one(VerticalScroll)
+        await shelf.remove_children()
+        cards = [
+            Card(lesson.title, f"{lesson.summary}\n{_tell(lesson, progress)}", lesson) for lesson in LESSONS.values()
+        ]
+        await shelf.mount_all(cards)
+        cards[place].focus()
+
+    @on(Card.Opened)
+    def _open(self, event: Card.Opened) -> None:
+        self.app.push_screen(LessonScreen(event.value))
+
+    def action_exercises(self) -> None:
+        """Goes straight to the exercises of a lesson."""
+        for card in self.query(Card):
+            if card.has_focus:
+                self.app.push_screen(LessonScreen(card.value, exercises=True))
+
+    def action_go(self, down: int) -> None:
+        """Moves to another lesson."""
+        step(self, "Card", 0, down)
+
+    def action_nothing(self) -> None:
+        """Enter belongs to the cards; here it only stands in the footer."""
+
+
+def _tell(lesson: Lesson, progress: Progress) -> str:
+    """How far somebody has come in a lesson."""
+    mark = progress.at(lesson.slug)
+    told = "✓ finished" if mark.finished else f"▸ go on at step {mark.step + 1}" if mark.step else "○ not begun"
+    return f"{told}, best set {mark.best} of {EXERCISES}" if mark.total else told
+
+
+class LessonScreen(ChoosingScreen):
+    """One lesson: a few words, a board, and something to do."""
+
+    DEFAULT_CSS = """
+    LessonScreen #banner { height: 1; padding: 0 1; background: $surface; }
+    LessonScreen #text { height: auto; max-height: 8; padding: 0 1; margin: 1 0 0 0; }
+    LessonScreen #stage { height: 1fr; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Go on", key_display="Enter"),
+        Binding("w", "judge(True)", "Won"),
+        Binding("l", "judge(False)", "Lost"),
+        Binding("b", "back", "Back a step"),
+        Binding("escape", "leave", "Lessons"),
+    ]
+
+    def __init__(self, lesson: Lesson, *, exercises: bool = False) -> None:
+        """Opens a lesson where it was left, or at its exercises."""
+        super().__init__()
+        self._lesson, self._progress, self._thinker = lesson, Progress.load(), Thinker()
+        self._exercising = exercises
+        self._steps: tuple[Step, ...] = ()
+        self._number = 0
+        self._step: Step | None = None
+        """What is asked now: a step, or the same step further on."""
+        self._path: list[Any] = []
+        """What the board has shown since the step began."""
+        self._done = False
+        """Whether the step is done, so that Enter goes on."""
+        self._closing = False
+        """Whether everything is done, and has been said to be."""
+        self._first_try = 0
+        self._tried = False
+
+    def compose(self) -> ComposeResult:
+        """The words, the board and the prompt."""
+        yield Static(id="banner")
+        yield Static(id="text", markup=False)
+        yield Container(id="stage")
+        yield Prompt()
+        yield Footer(show_command_palette=False)
+
+    def open(self) -> None:
+        """Begins."""
+        self._begin()
+
+    def on_unmount(self) -> None:
+        """Ends the thinking."""
+        self._thinker.close()
+
+    @work(exclusive=True)
+    async def _begin(self) -> None:
+        """Puts the steps together, which asks the oracle."""
+        self._closing, self._first_try = False, 0
+        if self._exercising:
+            generator = Random(fresh_seed())
+            self._steps = await self._thinker.ask(lambda: self._lesson.exercises(generator, EXERCISES))
+            number = 0
+        else:
+            self._steps = await self._thinker.ask(lambda: self._lesson.steps)
+            number = min(self._progress.at(self._lesson.slug).step, len(self._steps) - 1)
+        await self._go_to(number)
+
+    async def _go_to(self, number: int) -> None:
+        self._number, self._tried = number, False
+        if not self._exercising and number:
+            self._note(lambda: self._progress.reach(self._lesson.slug, number))
+        await self._show(self._steps[number])
+
+    async def _show(self, asked: Step) -> None:
+        """Shows a step from its beginning."""
+        self._step, self._path = asked, [asked.position]
+        self._done = asked.question is Question.READ
+        self.say("")
+        self.forget_typed()
+        stage = self.query_one("#stage", Container)
+        await stage.remove_children()
+        await stage.mount(board_of(self._scene()))
+        self._tell()
+        if self.choosing:
+            self.focus_board()
+
+    def _scene(self) -> Scene:
+        asked = self._step or self._steps[self._number]
+        return Scene.at(asked.game, self._path, is_open=self.choosing is not None)
+
+    def _tell(self) -> None:
+        """Writes the words and the prompt."""
+        asked = self._step
+        if asked is None:
+            return
+        part = "exercise" if self._exercising else "step"
+        place = f"{part} {self._number + 1} of {len(self._steps)}"
+        self.query_one("#banner", Static).update(
+            Content.from_markup(
+                "[bold $primary]$title[/]  [$faint]$place[/]  [$accent]$done[/][$ghost]$left[/]",
+                title=self._lesson.title,
+                place=place,
+                done="━" * (self._number + 1),
+                left="━" * (len(self._steps) - self._number - 1),
+            )
+        )
+        self.query_one("#text", Static).update(asked.text)
+        prompt = self.query_one(Prompt)
+        prompt.is_open = self.choosing is not None
+        prompt.question = self._question(asked)
+        self.refresh_bindings()
+
+    def _question(self, asked: Step) -> Content:
+        if self._done:
+            return Content.from_markup("[bold $primary]Enter[/] to go on")
+        if asked.question is Question.JUDGE:
+            return Content.from_markup(
+                "Is it [bold $primary]w[/] won or [bold $primary]l[/] lost for whoever is to move?"
+            )
+        wanted = "Make a move that wins." if asked.question is Question.WIN else "Make a move, any move."
+        return Content(wanted)
+
+    @property
+    def choosing(self) -> Choosing | None:
+        """Where the learner may choose; an illegal choice costs nothing here."""
+        asked = self._step
+        if asked is None or self._done or asked.question not in (Question.MOVE, Question.WIN):
+            return None
+        return Choosing(asked.game, asked.position)
+
+    def play(self, move: Any) -> None:
+        """Answers with a move."""
+        self._answer(move)
+
+    def action_judge(self, wins: bool) -> None:
+        """Answers with a judgement."""
+        self._answer(wins)
+
+    @work(exclusive=True, group="answer")
+    async def _answer(self, given: Any) -> None:
+        asked = self._step
+        if asked is None or self._done:
+            return
+        reply: Reply = await self._thinker.ask(lambda: asked.answer(given))
+        if asked is not self._step:
+            return
+        self.forget_typed()
+        self.say(reply.text, "" if reply.accepted else "warning")
+        if not reply.accepted:
+            self._tried = True
+            return
+        if reply.position != self._path[-1]:
+            self._path.append(reply.position)
+        if reply.then is not None:
+            self._step = reply.then
+        else:
+            self._done = True
+            self._first_try += not self._tried
+        self.query_one(Board).scene = self._scene()
+        self._tell()
+
+    def action_play(self) -> None:
+        """Goes on where there is nothing more to do, and plays the choice where there is."""
+        if self._done:
+            self._go_on()
+        else:
+            super().action_play()
+
+    @work(exclusive=True)
+    async def _go_on(self) -> None:
+        if self._number + 1 < len(self._steps):
+            await self._go_to(self._number + 1)
+        elif not self._closing:
+            self._close()
+        else:
+            self._exercising = True
+            self._begin()
+
+    def _close(self) -> None:
+        """Ends the lesson or the set, and says how it went."""
+        self._closing = True
+        slug, right, total = self._lesson.slug, self._first_try, len(self._steps)
+        if self._exercising:
+            self._note(lambda: self._progress.score(slug, right, total))
+            self.say(f"{right} of {total} at the first try.", "good")
+        else:
+            self._note(lambda: self._progress.finish(slug))
+            self.say("That was the lesson. Now try it on numbers you have not seen.", "good")
+        what = "for another set" if self._exercising else f"for {EXERCISES} exercises"
+        prompt = self.query_one(Prompt)
+        prompt.question = Content.from_markup(
+            "[bold $primary]Enter[/] $what, [bold $primary]Esc[/] for the lessons", what=what
+        )
+
+    def _note(self, change: Any) -> None:
+        """Keeps progress, and says so where it cannot be kept."""
+        change()
+        if self._progress.problem:
+            self.notify(self._progress.problem, severity="warning")
+
+    @work(exclusive=True)
+    async def action_back(self) -> None:
+        """Goes a step back."""
+        await self._go_to(max(0, self._number - 1))
+
+    def action_leave(self) -> None:
+        """Clears what is typed, or goes back to the lessons."""
+        if self.query_one(Prompt).typed:
+            self.forget_typed()
+        else:
+            self.dismiss()
+
+    def can(self, action: str) -> bool:
+        """Offers what can be done now."""
+        if action == "judge":
+            return self._step is not None and not self._done and self._step.question is Question.JUDGE
+        if action == "back":
+            return self._number > 0 and not self._exercising
+        return True

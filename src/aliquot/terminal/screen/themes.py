@@ -1,0 +1,72 @@
+"""The four themes: dark, light, high contrast, and one without any colour."""
+
+from textual.theme import Theme
+
+DARK, LIGHT, CONTRAST, PLAIN = "dark", "light", "high contrast", "no colour"
+
+THEMES = (
+    Theme(
+        name=DARK,
+        primary="#8ab4f8",
+        secondary="#5f7fae",
+        accent="#f2c14e",
+        success="#7bd88f",
+        error="#ff7b72",
+        warning="#f2c14e",
+        foreground="#e6e8ee",
+        background="#12151c",
+        surface="#191d27",
+        panel="#262c3a",
+        variables={"one": "#6fd3e3", "two": "#e58fd4", "faint": "#8992a6", "ghost": "#4d566b"},
+    ),
+    Theme(
+        name=LIGHT,
+        dark=False,
+        primary="#1f5fbf",
+        secondary="#4a6fa5",
+        accent="#9a5b00",
+        success="#14723a",
+        error="#b3261e",
+        warning="#8a5300",
+        foreground="#1c2230",
+        background="#faf9f6",
+        surface="#f1efe9",
+        panel="#e0ddd3",
+        variables={"one": "#006d80", "two": "#9b2f86", "faint": "#5d6473", "ghost": "#a3a69f"},
+    ),
+    Theme(
+        name=CONTRAST,
+        primary="#ffff00",
+        secondary="#00ffff",
+        accent="#ffff00",
+        success="#00ff00",
+        error="#ff5f5f",
+        warning="#ffd700",
+        foreground="#ffffff",
+        background="#000000",
+        surface="#000000",
+        panel="#303030",
+        variables={"one": "#00ffff", "two": "#ff9fff", "faint": "#d0d0d0", "ghost": "#a0a0a0"},
+    ),
+    Theme(
+        name=PLAIN,
+        primary="#ffffff",
+        secondary="#b0b0b0",
+        accent="#ffffff",
+        success="#ffffff",
+        error="#ffffff",
+        warning="#ffffff",
+        foreground="#dddddd",
+        background="#000000",
+        surface="#0e0e0e",
+        panel="#2c2c2c",
+        variables={"one": "#ffffff", "two": "#c0c0c0", "faint": "#989898", "ghost": "#5c5c5c"},
+    ),
+)
+"""In the order in which they follow one another; `one` and `two` are the players, `faint` and `ghost` recede."""
+
+
+def after(name: str) -> str:
+    """The theme that follows a theme."""
+    names = [theme.name for theme in THEMES]
+    return names[(names.index(name) + 1) % len(names)] if name in names else DARK

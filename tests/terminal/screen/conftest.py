@@ -1,0 +1,150 @@
+"""The full screen without a terminal: driven by keys and clicks, read as text."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from aliquot.core.record import Record
+from aliquot.saves.archive import Archive
+from aliquot.terminal.screen.app import AliquotApp
+
+SMALL, LARGE = (80, 24), (160, 50)
+"""The two sizes everything is tried at: the terminal nobody is below, and a generous one."""
+PATIENCE = 6.0
+"""Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
+
+_TEXT = re.compile(r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+"[^>]*clip-path="url\(#[^"]*line-(\d+)\)">(.*?)</text>')
+_COLUMN = 12.2
+"""How wide a character is in an exported picture."""
+
+
+def text_of(app: AliquotApp) -> str:
+    """What the screen shows, line by line, without trailing blanks."""
+    return read_picture(app.export_screenshot(), *app.size)
+
+
+def read_picture(picture: str, width: int, height: int) -> str:
+    """The characters in an exported picture, in their places."""
+    lines = [[" "] * width for _ in range(height)]
+    for x, line, text in _TEXT.findall(picture):
+        column = round(float(x) / _COLUMN)
+        shown = unescape(text).replace("\xa0", " ")
+        lines[int(line)][column : column + len(shown)] = shown
+    return "\n".join("".join(line).rstrip() for line in lines)
+
+
+class Driver:
+    """A running app, and what a person can do with it."""
+
+    def __init__(self, app: AliquotApp, pilot: Pilot[Any]) -> None:
+        """Takes the seat in front of it."""
+        self.app, self.pilot = app, pilot
+
+    @property
+    def text(self) -> str:
+        """What is shown now."""
+        return text_of(self.app)
+
+    async def press(self, *keys: str) -> None:
+        """Presses keys, one after the other."""
+        await self.pilot.press(*keys)
+        await self.pilot.pause()
+
+    async def type(self, text: str) -> None:
+        """Types a text and Enter."""
+        names = {"/": "slash", "-": "minus", ",": "comma", "+": "plus", " ": "space"}
+        await self.press(*(names.get(character, character) for character in text), "enter")
+
+    async def rush(self, *keys: str) -> None:
+        """Presses keys all at once, before anything can be done about the first of them."""
+        characters = {"enter": "\r", "escape": "\x1b", "slash": "/"}
+        for key in keys:
+            self.app.post_message(events.Key(key, characters.get(key, key if len(key) == 1 else None)))
+        await self.pilot.pause()
+
+    async def click(self, text: str, *, after: str = "", right: int = 0) -> None:
+        """Clicks on a text where it is first shown, or first shown after another.
+
+        Args:
+            text: What to click on.
+            after: What stands somewhere before it.
+            right: How many columns to the right of its first character.
+        """
+        shown = self.text
+        place = shown.find(text, shown.find(after)) if after in shown else -1
+        assert place >= 0, f"{text!r} is not there to be clicked on; the screen shows:\n{shown}"
+        above, _, before = shown[:place].rpartition("\n")
+        line = above.count("\n") + 1 if "\n" in shown[:place] else 0
+        await self.pilot.click(offset=(len(before) + right, line))
+        await self.pilot.pause()
+
+    async def resize(self, width: int, height: int) -> None:
+        """Makes the terminal so large."""
+        await self.pilot.resize_terminal(width, height)
+        await self.pilot.pause()
+
+    async def sees(self, text: str) -> str:
+        """Waits until a text is shown, and returns all that is."""
+        return await self.until(lambda: text in self.text, f"{text!r} never appeared")
+
+    async def settles(self) -> None:
+        """Waits until nothing changes any more."""
+        before = ""
+        while before != (before := self.text):
+            await self.pilot.pause()
+            await asyncio.sleep(0.1)
+
+    async def until(self, holds: Callable[[], bool], complaint: str = "it never happened") -> str:
+        """Waits until something holds."""
+        for _ in range(int(PATIENCE / 0.02)):
+            await self.pilot.pause()
+            if holds():
+                return self.text
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"{complaint}; the screen shows:\n{self.text}")
+
+
+def saved() -> list[Record]:
+    """The games on disk, the newest first; a damaged one fails the test."""
+    records = []
+    for entry in Archive().entries():
+        assert entry.record is not None, entry.problem
+        records.append(entry.record)
+    return records
+
+
+Script = Callable[[Driver], Awaitable[None]]
+Drive = Callable[..., None]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the test's own, with nothing in it."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def drive() -> Drive:
+    """Runs an app at a size and lets a script drive it: `drive(script, AliquotApp(setup), SMALL)`."""
+
+    def run(script: Script, app: AliquotApp | None = None, size: tuple[int, int] = SMALL) -> None:
+        running = app or AliquotApp()
+
+        async def main() -> None:
+            async with running.run_test(size=size) as pilot:
+                await pilot.pause()
+                await script(Driver(running, pilot))
+
+        asyncio.run(main())
+
+    return run
