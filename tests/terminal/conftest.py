@@ -5,10 +5,12 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from collections.abc import Callable, Iterator
@@ -21,7 +23,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.conftest import Command
 
-PATIENCE = 15.0
+PATIENCE = 30.0
 """Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
@@ -34,7 +36,7 @@ class Terminal:
         """Starts the command.
 
         Args:
-            arguments: What follows `aliquot`.
+            arguments: What follows `python`.
             environment: The variables it sees.
             directory: Where it runs.
             size: Columns and rows.
@@ -46,7 +48,7 @@ class Terminal:
         self._raw = b""
         self._read_up_to = 0
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "aliquot", *arguments],
+            [sys.executable, *arguments],
             stdin=self._screen,
             stdout=self._screen,
             stderr=self._screen,
@@ -159,11 +161,53 @@ def terminal(command: "Command") -> Iterator[Open]:
     """Opens terminals: `terminal("play", "factor-duel", size=(80, 24), NO_COLOR="1")`."""
     opened: list[Terminal] = []
 
-    def open_terminal(*arguments: str, size: tuple[int, int] = (80, 24), **extra: str) -> Terminal:
-        opened.append(Terminal(arguments, command.environment(**extra), str(command.home), size))
+    def open_terminal(*arguments: str, size: tuple[int, int] = (80, 24), script: str = "", **extra: str) -> Terminal:
+        program = ("-c", script) if script else ("-m", "aliquot")
+        opened.append(Terminal((*program, *arguments), command.environment(**extra), str(command.home), size))
         return opened[-1]
 
     yield open_terminal
     for one in opened:
         with one:
             pass
+
+
+Tmux = Callable[..., str]
+
+
+@pytest.fixture
+def tmux(command: "Command") -> Iterator[Tmux]:
+    """Runs tmux commands against a server of our own."""
+    if shutil.which("tmux") is None:
+        if os.environ.get("ALIQUOT_REQUIRE_ALL") == "1":
+            pytest.fail("tmux is missing, and ALIQUOT_REQUIRE_ALL=1 lets nothing be skipped")
+        pytest.skip("tmux is missing")
+    with tempfile.TemporaryDirectory() as sockets:  # short: the path of a socket must not be long
+
+        def run(*arguments: str, check: bool = True) -> str:
+            return subprocess.run(
+                ["tmux", "-S", f"{sockets}/s", "-f", "/dev/null", *arguments],
+                env=command.environment(),
+                cwd=command.home,
+                capture_output=True,
+                text=True,
+                check=check,
+                timeout=PATIENCE,
+            ).stdout
+
+        yield run
+        run("kill-server", check=False)
+
+
+@pytest.fixture
+def shown(tmux: Tmux) -> Callable[..., str]:
+    """Waits until a text is shown, and returns all that is, what has scrolled out of the window included."""
+
+    def wait(text: str, times: int = 1) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while (seen := tmux("capture-pane", "-p", "-S", "-")).count(text) < times:
+            assert time.monotonic() < deadline, f"{text!r} never appeared; the window shows:\n{seen}"
+            time.sleep(0.05)
+        return seen
+
+    return wait

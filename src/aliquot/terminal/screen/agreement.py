@@ -147,8 +147,8 @@ class AgreementScreen(Room):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", priority=True),
-        Binding("up", "app.focus_previous", "Previous row", show=False),
-        Binding("down", "app.focus_next", "Next row", show=False),
+        Binding("up", "app.focus_previous", "Previous row", show=False, priority=True),
+        Binding("down", "app.focus_next", "Next row", show=False, priority=True),
         Binding("ctrl+r", "rules", "Rules"),
         Binding("escape", "dismiss", "Home"),
     ]

@@ -1,6 +1,10 @@
 """The application: its themes, its commands, and the way from one screen to the next."""
 
+import asyncio
+import signal
+import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
@@ -67,10 +71,29 @@ class AliquotApp(App[int]):
 
     def on_mount(self) -> None:
         """Opens the game that was asked for."""
+        self._listen()
         if self._sitting is not None:
             self.resume(self._sitting)
         elif self._setup is not None:
             self.play(self._setup)
+
+    def _listen(self) -> None:
+        """Leaves in good order when told to by the system, as when a window is closed."""
+        if not self.is_headless:
+            loop = asyncio.get_running_loop()
+            with suppress(NotImplementedError):  # Where the system has no such signals.
+                for number in (signal.SIGTERM, signal.SIGHUP):
+                    loop.add_signal_handler(number, self.exit, 128 + number)
+
+    def _fatal_error(self) -> None:
+        """Ends after a fault of our own: in one sentence, with the rest in a file."""
+        from rich.text import Text
+
+        from aliquot.terminal.screen.mishap import tell
+
+        error = sys.exc_info()[1] or self._exception
+        if error is not None:
+            self.panic(Text(tell(error)))
 
     def play(self, setup: Setup) -> None:
         """Begins a game."""

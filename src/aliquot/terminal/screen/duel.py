@@ -39,9 +39,9 @@ class DuelScreen(ChoosingScreen):
 
     DEFAULT_CSS = """
     DuelScreen #middle { height: 1fr; }
-    DuelScreen #side { width: 34; padding: 0 1 0 0; }
+    DuelScreen #side { width: 34; padding: 0 1 0 0; display: none; }
     DuelScreen #study { height: auto; max-height: 6; padding: 0 1; background: $boost; display: none; }
-    DuelScreen.-narrow #side { display: none; }
+    DuelScreen.-wide #side { display: block; }
     DuelScreen.-wide HistoryStrip { display: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

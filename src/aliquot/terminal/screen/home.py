@@ -88,8 +88,8 @@ class HomeScreen(Room):
     HomeScreen.-wide #kept Kept { height: auto; text-wrap: wrap; margin: 0 0 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(0,-1)", "Up", show=False),
-        Binding("down", "go(0,1)", "Down", show=False),
+        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
+        Binding("down", "go(0,1)", "Down", show=False, priority=True),
         Binding("left", "go(-1,0)", "Left", show=False),
         Binding("right", "go(1,0)", "Right", show=False),
         Binding("enter", "nothing", "Play", key_display="Enter"),

@@ -34,8 +34,8 @@ class LearnScreen(Room):
     LearnScreen Card { margin: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(-1)", "Up", show=False),
-        Binding("down", "go(1)", "Down", show=False),
+        Binding("up", "go(-1)", "Up", show=False, priority=True),
+        Binding("down", "go(1)", "Down", show=False, priority=True),
         Binding("enter", "nothing", "Begin or go on", key_display="Enter"),
         Binding("e", "exercises", "Exercises only"),
         Binding("escape,q", "dismiss", "Home"),

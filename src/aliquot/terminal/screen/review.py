@@ -89,9 +89,9 @@ class ReviewScreen(Room):
 
     DEFAULT_CSS = """
     ReviewScreen #middle { height: 1fr; }
-    ReviewScreen #side { width: 34; padding: 0 1 0 0; }
+    ReviewScreen #side { width: 34; padding: 0 1 0 0; display: none; }
     ReviewScreen #verdict { height: auto; min-height: 3; max-height: 7; padding: 0 1; background: $surface; }
-    ReviewScreen.-narrow #side { display: none; }
+    ReviewScreen.-wide #side { display: block; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go(-1)", "Back", key_display="←", priority=True),

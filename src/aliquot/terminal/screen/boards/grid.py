@@ -154,10 +154,6 @@ class Grid(ScrollView, can_focus=True):
 
     watch_columns = watch_breadth = watch_depth
 
-    def on_focus(self) -> None:
-        """Tells what the cursor is on, now that it can be seen."""
-        self._tell()
-
     def on_resize(self) -> None:
         """Measures anew."""
         self._measure()
@@ -185,7 +181,8 @@ class Grid(ScrollView, can_focus=True):
         if self.airy:
             self.set_reactive(Grid.depth, 2 if self.rows * 2 <= self.size.height + 1 else 1)
         width = self.per_row * (self.cell_width + self.gap)
-        self.virtual_size = Size(min(width, self.size.width), self.rows * self.depth)
+        air = 1 if self.airy and self.depth > 1 else 0  # Below the last row nobody misses it.
+        self.virtual_size = Size(min(width, self.size.width), max(0, self.rows * self.depth - air))
         self.refresh()
         self._reveal()
 
