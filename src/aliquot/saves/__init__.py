@@ -1,1 +1,1 @@
-"""Games kept on disk: one readable `.duel` file each, in the user's data folder."""
+"""What is kept on disk: games, one readable `.duel` file each, a learner's progress, and a few preferences."""
