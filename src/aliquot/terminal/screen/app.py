@@ -4,7 +4,6 @@ import asyncio
 import signal
 import sys
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import ClassVar
 
 from textual import events
@@ -79,11 +78,10 @@ class AliquotApp(App[int]):
 
     def _listen(self) -> None:
         """Leaves in good order when told to by the system, as when a window is closed."""
-        if not self.is_headless:
-            loop = asyncio.get_running_loop()
-            with suppress(NotImplementedError):  # Where the system has no such signals.
-                for number in (signal.SIGTERM, signal.SIGHUP):
-                    loop.add_signal_handler(number, self.exit, 128 + number)
+        if self.is_headless or sys.platform == "win32":  # Where there are no such signals.
+            return
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
 
     def _fatal_error(self) -> None:
         """Ends after a fault of our own: in one sentence, with the rest in a file."""

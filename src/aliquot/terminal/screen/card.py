@@ -65,7 +65,8 @@ def step(screen: Screen[Any], selector: str, across: int, down: int) -> None:
     here = screen.focused
     places = [widget for widget in screen.query(selector) if widget.display]
     if here is None or here not in places:
-        places[0].focus()
+        if places:
+            places[0].focus()
         return
     x, y = here.region.x, here.region.y
 

@@ -71,12 +71,13 @@ class ChoosingScreen(Room):
         """Clears what was typed."""
         prompt = self.query_one(Prompt)
         prompt.typed = prompt.effect = ""
+        self._weigh_pointed()
 
     def _weigh_typed(self) -> None:
         """Says what the typed choice would do, and points at it."""
         prompt, here = self.query_one(Prompt), self.choosing
         if not prompt.typed or here is None:
-            prompt.effect = ""
+            self.forget_typed()
             return
         prompt.effect = f"   {wording.effect(here.game, here.position, prompt.typed, loses=here.loses)}"
         try:
@@ -87,12 +88,25 @@ class ChoosingScreen(Room):
             self.query_one(Board).point(move)
 
     @on(Pointed)
-    def _weigh_pointed(self, event: Pointed) -> None:
-        """Says what the choice under the cursor would do."""
+    def _follow(self, event: Pointed) -> None:
+        """Goes by where the cursor is now: of several grids, only one has it."""
         event.stop()
+        self._weigh_pointed()
+
+    def on_descendant_focus(self) -> None:
+        """Goes by the cursor of another grid."""
+        if self.is_ready:
+            self._weigh_pointed()
+
+    def _weigh_pointed(self) -> None:
+        """Says what the choice under the cursor would do."""
         here, prompt = self.choosing, self.query_one(Prompt)
-        if not prompt.typed and here is not None and here.game.is_legal(here.position, event.move):
-            prompt.effect = wording.consequence(here.game, here.position, event.move)
+        if prompt.typed or here is None:
+            return
+        for board in self.query(Board):
+            move = board.pointed
+            legal = move is not None and here.game.is_legal(here.position, move)
+            prompt.effect = wording.consequence(here.game, here.position, move) if legal else ""
 
     @on(Chosen)
     def _choose(self, event: Chosen) -> None:
@@ -129,3 +143,10 @@ class ChoosingScreen(Room):
         prompt = self.query_one(Prompt)
         prompt.typed = prompt.typed[:-1]
         self._weigh_typed()
+
+    def action_leave(self) -> None:
+        """Clears what is typed, or goes back to where one came from; whatever is being played is kept."""
+        if self.query_one(Prompt).typed:
+            self.forget_typed()
+        else:
+            self.dismiss()

@@ -302,13 +302,6 @@ class DuelScreen(ChoosingScreen):
 
         self.app.push_screen(ReviewScreen(self._match, self._sitting.names))
 
-    def action_leave(self) -> None:
-        """Clears what is typed, or goes home; the match is kept."""
-        if self.query_one(Prompt).typed:
-            self.forget_typed()
-        else:
-            self.dismiss()
-
     def can(self, action: str) -> bool:
         """Offers what can be done now."""
         return self._contest.can(action)

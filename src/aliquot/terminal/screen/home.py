@@ -135,11 +135,7 @@ class HomeScreen(Room):
 
     @work(exclusive=True)
     async def _look_for_games(self) -> None:
-        from aliquot.saves.archive import Archive
-
-        thinker = Thinker()
-        entries = [entry for entry in await thinker.ask(lambda: list(Archive().entries())) if entry.record is not None]
-        thinker.close()
+        entries = await self._entries()
         open_ = [entry for entry in entries if entry.record is not None and entry.record.outcome is None]
         over = [entry for entry in entries if entry.record is not None and entry.record.outcome is not None]
         kept = self.query_one("#kept", Vertical)
@@ -150,6 +146,16 @@ class HomeScreen(Room):
                 await kept.mount(
                     Static(title + more, classes="heading"), *(Kept(entry) for entry in found[:_MOST_SHOWN])
                 )
+
+    async def _entries(self) -> "list[Entry]":
+        """The games on disk, the newest first."""
+        from aliquot.saves.archive import Archive
+
+        thinker = Thinker()
+        try:
+            return await thinker.ask(lambda: list(Archive().entries()))
+        finally:
+            thinker.close()
 
     @on(Card.Opened)
     def _set_up(self, event: Card.Opened) -> None:
@@ -184,11 +190,13 @@ class HomeScreen(Room):
         except AliquotError as problem:
             self.notify(str(problem), severity="warning")
 
-    def action_resume(self) -> None:
-        """Goes on with the newest unfinished game."""
-        for kept in self.query(Kept):
-            if kept.entry.record is not None and kept.entry.record.outcome is None:
-                self._resume(kept.entry)
+    @work(exclusive=True, group="resume")
+    async def action_resume(self) -> None:
+        """Goes on with the newest unfinished game, listed yet or not."""
+        for entry in await self._entries():
+            if entry.record is not None and entry.record.outcome is None:
+                if self.is_current:
+                    self._resume(entry)
                 return
         self.notify("There is no unfinished game to resume.")
 

@@ -292,13 +292,6 @@ class LessonScreen(ChoosingScreen):
         """Goes a step back."""
         await self._go_to(max(0, self._number - 1))
 
-    def action_leave(self) -> None:
-        """Clears what is typed, or goes back to the lessons."""
-        if self.query_one(Prompt).typed:
-            self.forget_typed()
-        else:
-            self.dismiss()
-
     def can(self, action: str) -> bool:
         """Offers what can be done now."""
         if action == "judge":

@@ -32,6 +32,8 @@ def ask(game: AnyGame, position: Any) -> str:
         case _:
             question = "choose a move"
     if isinstance(game, Swap) and game.is_open(position):
+        if inner.outcome(p) is not None:
+            return "take the last move over (w): nothing else can be done"
         return f"{question}, or take the last move over (w)"
     return question
 

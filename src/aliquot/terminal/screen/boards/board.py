@@ -5,7 +5,7 @@ from typing import Any
 from textual.containers import Container
 from textual.reactive import reactive
 
-from aliquot.terminal.screen.boards.grid import Grid
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, Grid
 from aliquot.terminal.screen.scene import Scene
 
 
@@ -40,8 +40,19 @@ class Board(Container):
                 grid.focus()
                 return
 
+    @property
+    def pointed(self) -> Any:
+        """The move the cursor is on, in the grid that has the focus; None if nothing can be chosen there."""
+        cells = [grid.cells[grid.cursor] for grid in self._grids if grid.cells]
+        return cells[0].move if cells and cells[0].tone in CHOOSABLE else None
+
     def choose(self) -> None:
         """Chooses what the cursor is on, in the grid that has the focus."""
-        grids = list(self.query(Grid))
-        for grid in [grid for grid in grids if grid.has_focus] or grids[:1]:
+        for grid in self._grids:
             grid.choose()
+
+    @property
+    def _grids(self) -> list[Grid]:
+        """The grid that has the focus, or else the first."""
+        grids = list(self.query(Grid))
+        return [grid for grid in grids if grid.has_focus] or grids[:1]

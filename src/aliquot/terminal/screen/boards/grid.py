@@ -1,10 +1,11 @@
 """A grid of numbers to look at, point at and choose from, of any length: only what is seen is drawn."""
 
+from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, overload
 
 from rich.segment import Segment
 from rich.style import Style
@@ -72,6 +73,24 @@ class Cell:
 
 
 NOTHING = Cell(None, "", Tone.BLANK)
+
+
+class Cells(Sequence[Cell]):
+    """Cells that are made when they are looked at: there may be a million."""
+
+    @abstractmethod
+    def make(self, place: int) -> Cell:
+        """The cell at a place, from 0 to the length."""
+
+    @overload
+    def __getitem__(self, place: int) -> Cell: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Cell]: ...
+    def __getitem__(self, place: int | slice) -> Cell | list[Cell]:
+        """The cell at a place, or those at several."""
+        if isinstance(place, slice):
+            return [self.make(at) for at in range(*place.indices(len(self)))]
+        return self.make(range(len(self))[place])
 
 
 class Grid(ScrollView, can_focus=True):
@@ -181,7 +200,7 @@ class Grid(ScrollView, can_focus=True):
         if self.airy:
             self.set_reactive(Grid.depth, 2 if self.rows * 2 <= self.size.height + 1 else 1)
         width = self.per_row * (self.cell_width + self.gap)
-        air = 1 if self.airy and self.depth > 1 else 0  # Below the last row nobody misses it.
+        air = 1 if self.depth > (1 if self.airy else 2) else 0  # Below the last row nobody misses it.
         self.virtual_size = Size(min(width, self.size.width), max(0, self.rows * self.depth - air))
         self.refresh()
         self._reveal()
@@ -217,20 +236,15 @@ class Grid(ScrollView, can_focus=True):
         pointed = at_cursor and self.has_focus and cell.tone is not Tone.BLANK
         style = self.get_component_rich_style(f"grid--{cell.tone}")
         if line == 0:
-            label = f"[{cell.label}]" if pointed and len(cell.label) + 2 <= width else cell.label
-            text = label.center(width)
+            # Where there is no line for the note, its sign stands beside the number.
+            label = cell.label + (cell.note[:1] if self.depth == 1 else "")
             if pointed:
-                return [Segment(text, self.get_component_rich_style("grid--cursor"))]
-            if cell.tone in (Tone.ONE, Tone.TWO):
-                # Struck out is the number, not the air around it.
-                left = len(text) - len(text.lstrip())
-                plain = style + Style(strike=False)
-                return [
-                    Segment(" " * left, plain),
-                    Segment(cell.label, style),
-                    Segment(" " * (width - left - len(cell.label)), plain),
-                ]
-            return [Segment(text, style)]
+                framed = f"[{label}]" if len(label) + 2 <= width else label
+                return [Segment(framed.center(width), self.get_component_rich_style("grid--cursor"))]
+            before, after = label.center(width).split(label) if cell.label else ("", " " * width)
+            # Struck out is the number, not what is around it.
+            plain, sign = style + Style(strike=False), label[len(cell.label) :]
+            return [Segment(before, plain), Segment(cell.label, style), Segment(sign + after, plain)]
         if line == 1:
             faint = style + Style(strike=False, bold=False, bgcolor=bare.bgcolor)
             if cell.tone is Tone.CURRENT:

@@ -1,7 +1,7 @@
 """The board of one number: the number large, its divisors as keys, and the lattice it is walking down."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, overload
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -12,7 +12,7 @@ from aliquot.arithmetic import factorise
 from aliquot.oracle.reasons import product
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.descent import Descent
-from aliquot.terminal.screen.boards.grid import Cell, Chosen, Grid, Tone
+from aliquot.terminal.screen.boards.grid import Cell, Cells, Chosen, Grid, Tone
 from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.scene import Scene, Study
 
@@ -20,7 +20,7 @@ _DIGIT = 3
 """How wide a large digit is."""
 
 
-class Keys(Sequence[Cell]):
+class Keys(Cells):
     """Moves as cells to choose from, made when they are looked at: a number may have a hundred thousand divisors."""
 
     def __init__(self, moves: Sequence[Any], study: Study | None = None, shown: Callable[[Any], str] = str) -> None:
@@ -38,17 +38,9 @@ class Keys(Sequence[Cell]):
         """As many as there are moves."""
         return len(self.moves)
 
-    @overload
-    def __getitem__(self, place: int) -> Cell: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Cell]: ...
-    def __getitem__(self, place: int | slice) -> Cell | list[Cell]:
-        """The cell at a place."""
-        if isinstance(place, slice):
-            return [self._cell(move) for move in self.moves[place]]
-        return self._cell(self.moves[place])
-
-    def _cell(self, move: Any) -> Cell:
+    def make(self, place: int) -> Cell:
+        """A move, with its letter if the oracle has spoken."""
+        move = self.moves[place]
         label = self._shown(move)
         if self._study is None:
             return Cell(move, label)

@@ -1,13 +1,12 @@
 """The board of the pool: every number in its place, what can be picked lit, what is taken struck out."""
 
-from collections.abc import Sequence
-from typing import Any, overload
+from typing import Any
 
 from textual.app import ComposeResult
 
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Grid, Tone
+from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Cells, Grid, Tone
 from aliquot.terminal.screen.players import SIGNS
 from aliquot.terminal.screen.scene import Scene
 
@@ -18,7 +17,7 @@ _FEW = 120
 _WIDEST = 12
 
 
-class PoolCells(Sequence[Cell]):
+class PoolCells(Cells):
     """The cells of a pool, made when they are looked at: there may be a million."""
 
     def __init__(self, scene: Scene, game: PoolDuel, columns: int) -> None:
@@ -39,16 +38,8 @@ class PoolCells(Sequence[Cell]):
         """The numbers and the blanks before them."""
         return self._blanks + self._game.high - self._game.low + 1
 
-    @overload
-    def __getitem__(self, place: int) -> Cell: ...
-    @overload
-    def __getitem__(self, place: slice) -> list[Cell]: ...
-    def __getitem__(self, place: int | slice) -> Cell | list[Cell]:
-        """The cell at a place."""
-        if isinstance(place, slice):
-            return [self[at] for at in range(*place.indices(len(self)))]
-        if not 0 <= place < len(self):
-            raise IndexError(place)
+    def make(self, place: int) -> Cell:
+        """A number, or a blank before the first."""
         number = self._game.low + place - self._blanks
         return NOTHING if number < self._game.low else self._cell(number)
 
@@ -93,9 +84,15 @@ class PoolBoard(Board):
         columns = next((n for n in fitting if n <= 10 or count > _FEW), 1)
         grid.set_reactive(Grid.columns, columns)
         grid.set_reactive(Grid.breadth, max(needed, min(_WIDEST, room // columns - grid.gap)))
-        rows = -(-count // columns)
-        grid.set_reactive(Grid.depth, 3 if (rows + 1) * 3 <= self.size.height else 2)
+        grid.set_reactive(Grid.depth, self._depth(-(-game.high // columns) - (game.low - 1) // columns, scene))
         grid.cells = PoolCells(scene, game, columns)
+
+    def _depth(self, rows: int, scene: Scene) -> int:
+        """How many lines a number has: with air if there is room, alone if only so the whole pool is seen."""
+        height = self.content_size.height
+        if rows * 3 <= height + 1:
+            return 3
+        return 1 if rows * 2 > height >= rows and scene.study is None else 2
 
     def point(self, move: Any) -> None:
         """Moves the cursor to a number."""
