@@ -26,7 +26,7 @@ from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.number import NumberGame
 from aliquot.games.sum import Sum
-from aliquot.games.wrapper import Wrapper
+from aliquot.games.wrapper import Wrapper, unwrap
 from aliquot.testing import check_game
 
 if TYPE_CHECKING:
@@ -216,3 +216,36 @@ def test_the_golden_playthrough_is_what_the_rules_and_the_oracle_give(name: str,
     played = playthrough(aliquot.game(PLAYTHROUGHS[name]), second.removeprefix("script: ").split())
     agree(path, played)
     assert played.splitlines()[-1] in ("outcome: seat 1 wins, no_moves", "outcome: seat 2 wins, no_moves")
+
+
+# --- what is inside ---------------------------------------------------------------------------------
+
+
+@EVERY_VARIANT
+def test_the_game_inside_has_no_wrapper_and_holds_the_position(game: Any) -> None:
+    (plain,) = (one for one in PLAIN if one.id[:-1] == game.id[:-1].removesuffix(",swap").removesuffix(",misere"))
+    inner, nothing = unwrap(game)
+    assert (inner, nothing) == (plain, None)
+    p, generator = game.start(), Random(7)
+    assert unwrap(game, p) == (plain, plain.start())
+    while moves := game.legal_moves(p):
+        before, move = unwrap(game, p)[1], generator.choice(moves)
+        swaps = game.spell(p, move) == "swap"
+        p = game.play(p, move)
+        assert unwrap(game, p) == (plain, before if swaps else plain.play(before, move))
+
+
+def test_a_game_without_a_wrapper_is_its_own_inside() -> None:
+    for game in PLAIN:
+        assert unwrap(game) == (game, None)
+        assert unwrap(game, game.start()) == (game, game.start())
+
+
+def test_a_wrapper_holds_its_position_as_it_is_and_the_pie_rule_what_it_was_made_of() -> None:
+    inner = DividersDuel(60)
+    p = inner.start()
+    assert Wrapper(inner).inside(p) is p
+    game: Any = aliquot.game("dividers-duel(start=60,misere,swap)")
+    swapped = game.play(game.play(game.start(), 2), -1)
+    assert game.inside(swapped) == inner.play(p, 2)
+    assert unwrap(game, swapped) == (inner, inner.play(p, 2))

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from aliquot.core.errors import IllegalMove
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.notation import read, write
@@ -17,7 +18,7 @@ from aliquot.core.record import Record
 from aliquot.core.record_json import from_json, to_json
 from aliquot.games import create, defaults
 from aliquot.players.computer import Scripted
-from aliquot.players.turn import take_turn
+from aliquot.players.turn import settle, take_turn, think
 
 LIMITS = [None, timedelta(seconds=60)]
 GAMES = pytest.mark.parametrize("game", defaults(), ids=lambda game: game.slug)
@@ -210,3 +211,64 @@ def test_a_choice_of_the_wrong_type_is_recorded_so_that_it_reads_back(game: AnyG
     take_turn(match, Scripted(["2"]))
     assert match.outcome == Outcome(2, Ending.ILLEGAL_MOVE)
     kept(match)
+
+
+# --- thinking and settling apart --------------------------------------------------------------------
+
+
+@GAMES
+@pytest.mark.parametrize("limit", LIMITS)
+def test_thinking_touches_nothing_and_settling_makes_the_move(game: AnyGame, limit: timedelta | None) -> None:
+    match, move = Match(game), game.legal_moves(game.start())[-1]
+    thought = think(game, match.position, Scripted([move]), limit)
+    assert thought == Choice(move, "as written")
+    assert (match.turns, match.outcome, match.position) == ((), None, game.start())
+    assert settle(match, thought) == thought
+    assert match.moves == (move,)
+
+
+@GAMES
+@pytest.mark.parametrize(
+    ("player", "ending"),
+    [
+        (Answering(lambda: fail(ValueError("oops"))), Ending.ABANDONED),
+        (Answering(lambda: 2), Ending.ABANDONED),
+        (Scripted([]), Ending.ABANDONED),
+    ],
+    ids=["raises", "no choice", "nothing left"],
+)
+def test_a_thought_that_fails_is_an_ending_and_the_match_ends_when_it_is_settled(
+    player: Player, ending: Ending, game: AnyGame
+) -> None:
+    match = Match(game)
+    thought = think(game, match.position, player)
+    assert thought is ending
+    assert match.outcome is None
+    assert settle(match, thought) == match.outcome == Outcome(2, ending)
+
+
+@pytest.mark.parametrize("limit", [timedelta(), timedelta(seconds=-1)])
+def test_a_thought_without_time_is_out_of_time(limit: timedelta) -> None:
+    game = create("dividers-duel")
+    assert think(game, game.start(), Scripted([2]), limit) is Ending.OUT_OF_TIME
+
+
+def test_an_illegal_thought_is_a_choice_until_it_is_settled() -> None:
+    match = Match(create("dividers-duel"), penalty="retry")
+    thought = think(match.game, match.position, Scripted([7]))
+    assert thought == Choice(7, "as written")
+    assert settle(match, thought) == Outcome(2, Ending.ILLEGAL_MOVE)
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [Choice(2), Choice(7), Choice(Unspeakable()), *Ending],
+    ids=lambda thought: str(thought) if isinstance(thought, Ending) else type(thought.move).__name__,
+)
+def test_after_the_match_nothing_can_be_settled_and_its_outcome_stays(thought: Choice | Ending) -> None:
+    match = Match(create("dividers-duel"))
+    match.concede(Ending.RESIGNED)
+    with pytest.raises(IllegalMove, match="The match is over"):
+        settle(match, thought)
+    assert match.outcome == Outcome(2, Ending.RESIGNED)
+    assert match.turns == ()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aliquot.core.clock import Clock, TimeControl
-from aliquot.core.errors import AliquotError, InvalidParameter, UnknownGame
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter, UnknownGame
 from aliquot.core.game import AnyGame
 from aliquot.core.notation import read, write
 from aliquot.core.outcome import Ending, Outcome
@@ -295,3 +295,97 @@ def test_nothing_is_made_where_there_is_no_record(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="No such file"):
         Sitting.resume(tmp_path / "folder" / "missing.duel")
     assert list(tmp_path.iterdir()) == []
+
+
+# --- thinking, settling and taking back -------------------------------------------------------------
+
+
+def test_a_computer_thinks_without_moving_and_moves_when_it_is_settled(begin: Begin) -> None:
+    sitting = begin(kinds=("perfect", "random"))
+    thought = sitting.think()
+    assert isinstance(thought, Choice)
+    assert sitting.match.turns == ()
+    assert sitting.settle(thought) == thought
+    assert sitting.match.moves == (thought.move,)
+
+
+def test_thinking_and_settling_is_the_same_as_a_turn_at_once(begin: Begin) -> None:
+    def finish(*, apart: bool) -> tuple[Any, ...]:
+        sitting = begin("divisor-duel-pool(pool=2-30)", kinds=("random", "skill:0.5"), seed=5)
+        while sitting.match.outcome is None:
+            if apart:
+                sitting.think()  # A thought that nobody settles changes nothing, not even chance.
+                sitting.settle(sitting.think())
+            else:
+                sitting.computer_turn()
+        return sitting.match.moves
+
+    assert finish(apart=True) == finish(apart=False)
+
+
+def test_thinking_takes_time_and_settling_adds_the_increment(begin: Begin) -> None:
+    sitting = begin(kinds=("perfect", "random"))
+    seconds = 0.0
+    sitting.clock = Clock(TimeControl(60, 2), now=lambda: seconds)
+    thought = sitting.think()
+    seconds += 10
+    assert sitting.clock.remaining(1) == timedelta(seconds=50)
+    sitting.settle(thought)
+    seconds += 10
+    assert (sitting.clock.remaining(1), sitting.clock.remaining(2)) == (timedelta(seconds=52), timedelta(seconds=60))
+
+
+def test_a_person_is_not_thought_for(begin: Begin) -> None:
+    sitting = begin(kinds=("human", "perfect"))
+    with pytest.raises(ValueError, match="a person is to move"):
+        sitting.think()
+
+
+def test_a_thought_that_comes_after_the_end_changes_nothing(begin: Begin) -> None:
+    sitting = begin(kinds=("perfect", "human"))
+    sitting.clock = Clock(TimeControl(60, 2), now=lambda: 0.0)
+    thought = sitting.think()
+    sitting.match.concede(Ending.RESIGNED, 2)
+    with pytest.raises(IllegalMove, match="The match is over"):
+        sitting.settle(thought)
+    assert sitting.match.outcome == Outcome(1, Ending.RESIGNED)
+    assert sitting.clock.remaining(1) == timedelta(seconds=60), "no increment for a move that was not made"
+
+
+def test_a_round_is_taken_back_at_once_and_only_while_the_match_goes_on(begin: Begin) -> None:
+    sitting = begin("dividers-duel(start=720720)")
+    assert not sitting.can_take_back
+    sitting.match.play(2)
+    assert not sitting.can_take_back, "the other's move is not one's own to take back"
+    sitting.match.play(2)
+    sitting.match.play(3)
+    assert sitting.can_take_back
+    seat = sitting.match.seat
+    sitting.take_back()
+    assert sitting.match.moves == (2,)
+    assert sitting.match.seat == seat
+    assert not sitting.can_take_back
+    sitting.match.play(2)
+    sitting.match.concede(Ending.RESIGNED)
+    assert not sitting.can_take_back
+
+
+def test_a_swap_is_taken_back_like_a_move(begin: Begin) -> None:
+    sitting = begin("dividers-duel(start=60,swap)")
+    for text in ("2", "swap"):
+        sitting.match.play(sitting.match.game.parse(sitting.match.position, text))
+    assert sitting.can_take_back
+    sitting.take_back()
+    assert (sitting.match.turns, sitting.match.seat) == ((), 1)
+
+
+def test_the_step_of_a_hint_is_told(begin: Begin) -> None:
+    sitting = begin()
+    steps = [sitting.hint_step]
+    for _ in range(5):
+        sitting.hint()
+        steps.append(sitting.hint_step)
+    assert steps == [0, 1, 2, 3, 3, 3]
+    sitting.match.play(2)
+    sitting.hint()
+    assert sitting.hint_step == 1

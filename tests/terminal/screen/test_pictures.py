@@ -67,7 +67,6 @@ PICTURES = {
     "lesson": Picture(["l", "enter", "enter"], sees="step 2 of", shown=True),
     "exercise": Picture(["l", "e"], sees="exercise 1 of 5"),
     "keys": Picture(["question_mark"], "dividers-duel(start=60)", "Everything that can be chosen"),
-    "commands": Picture(["ctrl+p"], "dividers-duel(start=60)", "Theme: dark"),
     "small": Picture(size=(50, 15), sees="A little more room"),
 }
 """By name: the text is in tests/golden/screens, the picture, where there is one, in docs/screens."""

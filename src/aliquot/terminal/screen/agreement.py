@@ -234,14 +234,21 @@ class AgreementScreen(Room):
         try:
             values = self._values()
             setup = await self._thinker.ask(lambda: agree(self._duel, values))
-            name = {} if "," in values["names"] else {"name": values["names"]}
-            self.app.preferences.keep(level=values["two"], **name)
         except AliquotError as error:
             problem.update(str(error))
             self.app.bell()
             return
+        self._remember(values)
         self.dismiss()
         self.app.play(setup)
+
+    def _remember(self, values: Mapping[str, str]) -> None:
+        """Keeps the opponent and the name for the next time."""
+        name = {} if "," in values["names"] else {"name": values["names"]}
+        try:
+            self.app.preferences.keep(level=values["two"], **name)
+        except AliquotError as error:
+            self.notify(f"What you chose is not remembered: {error}", severity="warning", markup=False)
 
     def action_rules(self) -> None:
         """Shows the rule book."""

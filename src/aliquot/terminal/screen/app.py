@@ -98,14 +98,23 @@ class AliquotApp(App[int]):
         from aliquot.terminal.screen.contest import Contest
         from aliquot.terminal.screen.duel import DuelScreen
 
-        self.push_screen(DuelScreen(Contest(setup)))
+        self._enter(DuelScreen(Contest(setup)))
 
     def resume(self, sitting: Sitting) -> None:
         """Goes on with a game."""
         from aliquot.terminal.screen.contest import Contest
         from aliquot.terminal.screen.duel import DuelScreen
 
-        self.push_screen(DuelScreen(Contest.resume(sitting)))
+        self._enter(DuelScreen(Contest.resume(sitting)))
+
+    def _enter(self, screen: Screen[None]) -> None:
+        """Goes to a screen, which waits below where there is no room."""
+        if isinstance(self.screen, TooSmall):
+            self.pop_screen()
+            self.push_screen(screen)
+            self.push_screen(TooSmall())
+        else:
+            self.push_screen(screen)
 
     def on_resize(self, event: events.Resize) -> None:
         """Says so where there is no room, and goes on where there is again."""
@@ -114,6 +123,10 @@ class AliquotApp(App[int]):
             self.push_screen(TooSmall())
         elif fits and isinstance(self.screen, TooSmall):
             self.pop_screen()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offers no commands where there is no room to show them."""
+        return action != "command_palette" or not isinstance(self.screen, TooSmall)
 
     def action_keys(self) -> None:
         """Shows which keys do what here."""
@@ -138,7 +151,7 @@ class AliquotApp(App[int]):
             try:
                 self.preferences.keep(theme=theme)
             except AliquotError as problem:
-                self.notify(f"The theme is not remembered: {problem}", severity="warning")
+                self.notify(f"The theme is not remembered: {problem}", severity="warning", markup=False)
 
     def action_interrupt(self) -> None:
         """Leaves at once; every game is kept."""

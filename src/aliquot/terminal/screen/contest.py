@@ -109,9 +109,9 @@ class Contest:
         self.sitting.close()
         if self.is_decided:
             one, two = self.setup.kinds
-            names = self.setup.names
-            if self.series.players == self.setup.players:  # Where a coin has swapped the seats, that is undone.
-                one, two, names = two, one, names and names[::-1]
+            names = self.setup.players
+            if self.series.players == names:  # Where a coin has swapped the seats, that is undone.
+                one, two, names = two, one, names[::-1]
             self.setup = replace(self.setup, kinds=(one, two), names=names, seed=fresh_seed(), toss=False)
             self.series, self.coin = self.setup.series()
         self.sitting = self._begin()

@@ -40,7 +40,7 @@ class DuelScreen(ChoosingScreen):
     DEFAULT_CSS = """
     DuelScreen #middle { height: 1fr; }
     DuelScreen #side { width: 34; padding: 0 1 0 0; display: none; }
-    DuelScreen #study { height: auto; max-height: 6; padding: 0 1; background: $boost; display: none; }
+    DuelScreen #study { height: auto; max-height: 6; padding: 0 1; background: $panel 40%; display: none; }
     DuelScreen.-wide #side { display: block; }
     DuelScreen.-wide HistoryStrip { display: none; }
     """
@@ -129,7 +129,8 @@ class DuelScreen(ChoosingScreen):
         match = self._match
         if match.outcome is not None:
             again = "for a rematch with seats swapped" if self._contest.is_decided else "for the next game"
-            return Content.from_markup(f"[bold $primary]n[/] {again}   [bold $primary]v[/] to look back at it")
+            back = "   [bold $primary]v[/] to look back at it" if self._contest.can("review") else ""
+            return Content.from_markup(f"[bold $primary]n[/] {again}{back}")
         who = (f"{SIGNS[match.seat]} {self._sitting.name(match.seat)}", f"bold {COLOURS[match.seat]}")
         if not self._is_human:
             return Content.assemble(who, " is thinking …")
@@ -161,7 +162,7 @@ class DuelScreen(ChoosingScreen):
         try:
             self._sitting.save()
         except AliquotError as problem:
-            self.notify(f"This game is not being saved: {problem}", severity="warning")
+            self.notify(f"This game is not being saved: {problem}", severity="warning", markup=False)
 
     @work(exclusive=True, group="computer")
     async def _let_computer_move(self) -> None:
@@ -293,6 +294,7 @@ class DuelScreen(ChoosingScreen):
     def action_again(self) -> None:
         """Begins the next game of the series, or another match with the seats swapped."""
         self._contest.again()
+        self._studies = self._studies and self._sitting.allows_hints
         self.say("")
         self._go_on()
 

@@ -177,7 +177,7 @@ class HomeScreen(Room):
         try:
             self.app.resume(Sitting.resume(entry.path))
         except AliquotError as problem:
-            self.notify(str(problem), severity="warning")
+            self.notify(str(problem), severity="warning", markup=False)
 
     def _review(self, entry: "Entry") -> None:
         from aliquot.games import create
@@ -188,7 +188,7 @@ class HomeScreen(Room):
             record = load(entry.path)
             self.app.push_screen(ReviewScreen(record.replay(create(record.game)), record.names))
         except AliquotError as problem:
-            self.notify(str(problem), severity="warning")
+            self.notify(str(problem), severity="warning", markup=False)
 
     @work(exclusive=True, group="resume")
     async def action_resume(self) -> None:

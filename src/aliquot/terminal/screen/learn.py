@@ -56,7 +56,7 @@ class LearnScreen(Room):
         """Writes the cards anew, each time one comes back to them."""
         progress = Progress.load()
         if progress.problem:
-            self.notify(progress.problem, severity="warning")
+            self.notify(progress.problem, severity="warning", markup=False)
         place = next((at for at, card in enumerate(self.query(Card)) if card.has_focus), 0)
         shelf = self.query_one(VerticalScroll)
         await shelf.remove_children()
@@ -285,7 +285,7 @@ class LessonScreen(ChoosingScreen):
         """Keeps progress, and says so where it cannot be kept."""
         change()
         if self._progress.problem:
-            self.notify(self._progress.problem, severity="warning")
+            self.notify(self._progress.problem, severity="warning", markup=False)
 
     @work(exclusive=True)
     async def action_back(self) -> None:

@@ -204,10 +204,11 @@ class ReviewScreen(Room):
         if self.step == 0:
             lines = [turning_point(self._review, self._names)]
             lines += [accuracy(self._review, seat, self._names) for seat in _SEATS]
-            return Content("\n".join(lines))
-        if self.step > len(self._review.judgements):
+            text = Content("\n".join(lines))
+        elif self.step > len(self._review.judgements):
             return Content("")
-        text = self._tell(self._review.judgements[self.step - 1])
+        else:
+            text = self._tell(self._review.judgements[self.step - 1])
         if self.step == len(self._turns) and self._match.outcome is not None:
             result = wording.conclude(self._match, self._names)
             return Content.assemble(text, "\n", (result, "bold $success"))

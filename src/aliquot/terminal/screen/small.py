@@ -3,18 +3,18 @@
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.geometry import Size
-from textual.screen import Screen
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
 ENOUGH = Size(64, 20)
 """The smallest terminal everything fits in."""
 
 
-class TooSmall(Screen[None]):
+class TooSmall(ModalScreen[None]):
     """Asks for a larger terminal; whatever was going on waits below."""
 
     DEFAULT_CSS = """
-    TooSmall { align: center middle; }
+    TooSmall { align: center middle; background: $background; }
     TooSmall Static { width: auto; max-width: 100%; height: auto; text-align: center; }
     """
 

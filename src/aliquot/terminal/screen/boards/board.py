@@ -53,6 +53,6 @@ class Board(Container):
 
     @property
     def _grids(self) -> list[Grid]:
-        """The grid that has the focus, or else the first."""
-        grids = list(self.query(Grid))
+        """The grid that has the focus, or else the first that is shown."""
+        grids = [grid for grid in self.query(Grid) if grid.display]
         return [grid for grid in grids if grid.has_focus] or grids[:1]

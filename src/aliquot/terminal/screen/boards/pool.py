@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Cells, Grid, Tone
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, NOTHING, Cell, Cells, Grid, Tone
 from aliquot.terminal.screen.players import SIGNS
 from aliquot.terminal.screen.scene import Scene
 
@@ -86,6 +86,9 @@ class PoolBoard(Board):
         grid.set_reactive(Grid.breadth, max(needed, min(_WIDEST, room // columns - grid.gap)))
         grid.set_reactive(Grid.depth, self._depth(-(-game.high // columns) - (game.low - 1) // columns, scene))
         grid.cells = PoolCells(scene, game, columns)
+        if grid.cells[grid.cursor].tone not in CHOOSABLE and (legal := game.legal_moves(scene.position)):
+            # Nothing near the cursor can be picked, so what can is few, and may be far away.
+            self.point(min(legal, key=lambda number: abs(number - game.low - grid.cursor)))
 
     def _depth(self, rows: int, scene: Scene) -> int:
         """How many lines a number has: with air if there is room, alone if only so the whole pool is seen."""

@@ -1,0 +1,272 @@
+"""The board of the pool: every number in its column, who took what, and as large as pools get."""
+
+from typing import Any
+
+import pytest
+
+from aliquot.core.match import Match
+from aliquot.games import create
+from aliquot.games.divisor_duel_pool import PoolDuel
+from aliquot.terminal.screen.boards import board_of
+from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Grid, Tone
+from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells
+from aliquot.terminal.screen.scene import Scene, Study
+
+from ..host import Stage, played, shown, staged
+
+BOARD = (80, 17)
+"""What a board has of a terminal of 80×24."""
+
+
+def pool(low: int, high: int, *picks: str) -> Match[Any, Any]:
+    return played(f"divisor-duel-pool(pool={low}-{high})", *picks)
+
+
+def cells_of(match: Match[Any, Any], columns: int = 10, study: Study | None = None) -> PoolCells:
+    game = match.game
+    assert isinstance(game, PoolDuel)
+    return PoolCells(Scene.of(match, study=study), game, columns)
+
+
+def board_for(match: Match[Any, Any], **known: Any) -> PoolBoard:
+    board = board_of(Scene.of(match, is_open=True, **known))
+    assert isinstance(board, PoolBoard)
+    return board
+
+
+@pytest.mark.parametrize(("low", "blanks"), [(1, 0), (2, 1), (10, 9), (11, 0), (17, 6), (10**17 + 5, 4)])
+def test_as_many_blanks_come_first_as_put_every_number_in_its_column(low: int, blanks: int) -> None:
+    cells = cells_of(pool(low, low + 30))
+    assert len(cells) == blanks + 31
+    assert [cell.move for cell in cells] == [None] * blanks + list(range(low, low + 31))
+    assert all(cell is NOTHING for cell in cells[:blanks])
+    for place, cell in enumerate(cells):
+        assert cell.move is None or (cell.move - 1) % 10 == place % 10
+        assert cell.move is None or cells.place_of(cell.move) == place
+    assert cells.place_of(low - 1) is cells.place_of(low + 31) is None
+    assert cells[-1].move == low + 30
+    with pytest.raises(IndexError):
+        cells[len(cells)]
+
+
+def test_a_cell_says_what_has_become_of_its_number() -> None:
+    cells = {cell.move: cell for cell in cells_of(pool(2, 50, "12", "6", "18"))}
+    assert cells[12] == Cell(12, "12", Tone.ONE, "●1")
+    assert cells[6] == Cell(6, "6", Tone.TWO, "○2")
+    assert cells[18] == Cell(18, "18", Tone.CURRENT, "●3")
+    assert {move for move, cell in cells.items() if cell.tone is Tone.KEY} == {2, 3, 9, 36}
+    assert {cell.note for cell in cells.values() if cell.tone is Tone.KEY} == {"•"}
+    assert cells[24] == Cell(24, "24", Tone.QUIET)
+
+
+def test_only_what_may_open_a_match_is_lit_at_first() -> None:
+    def lit(opening: str) -> list[int]:
+        match = played(f"divisor-duel-pool(pool=40-60,opening={opening})")
+        return [cell.move for cell in cells_of(match) if cell.tone is Tone.KEY]
+
+    assert lit("any") == list(range(40, 61))
+    assert lit("even") == list(range(40, 61, 2))
+    assert lit("even-below-50") == [40, 42, 44, 46, 48]
+
+
+def test_a_swap_gives_the_first_pick_to_the_other_player() -> None:
+    match = played("divisor-duel-pool(pool=2-50,swap)", "12", "swap", "6")
+    scene = Scene.of(match)
+    assert isinstance(scene.game, PoolDuel)
+    cells = {cell.move: cell for cell in PoolCells(scene, scene.game, 10)}
+    assert cells[12] == Cell(12, "12", Tone.TWO, "○1")
+    assert cells[6] == Cell(6, "6", Tone.CURRENT, "●3")
+
+
+def test_a_study_shows_letters_and_partners() -> None:
+    match = pool(2, 50, "12")
+    study = Study.of(match.game, match.position)
+    cells = {cell.move: cell for cell in cells_of(match, study=study)}
+    lit = {move: cell for move, cell in cells.items() if cell.tone in (Tone.WIN, Tone.LOSS)}
+    assert set(lit) == {2, 3, 4, 6, 24, 36, 48}
+    for move, cell in lit.items():
+        letter = "W" if move in study.winning else "L"
+        assert (cell.label, cell.tone) == (f"{move} {letter}", Tone.WIN if letter == "W" else Tone.LOSS)
+    assert study.pairs
+    for one, two in study.pairs:
+        for number, partner in ((one, two), (two, one)):
+            if number != 12:
+                assert cells[number].note == f"–{partner}"
+
+
+def test_a_million_cells_are_not_made_to_be_looked_at_from_the_side() -> None:
+    cells = cells_of(pool(1, 1_000_000, "1"))
+    assert len(cells) == 1_000_000
+    assert cells[999_999] == Cell(1_000_000, "1000000", Tone.KEY, "•")
+    assert [cell.tone for cell in cells[:2]] == [Tone.CURRENT, Tone.KEY]
+
+
+async def numbers_seen(stage: Stage) -> list[int]:
+    """The numbers on the screen, without brackets, notes and letters."""
+    words = [word.strip("[]").rstrip("•●○") for line in stage.lines for word in line.split()]
+    return [int(word) for word in words if word.isascii() and word.isdigit()]
+
+
+def is_pointed_at(number: int, stage: Stage) -> bool:
+    """Whether the cursor is on a number, in sight, with a sign beside it or without."""
+    return f"[{number}]" in stage.text or f"[{number}•]" in stage.text
+
+
+@staged
+async def test_the_whole_pool_of_2_to_50_is_seen_at_once_with_who_took_what() -> None:
+    match = pool(2, 50, "12", "6", "18")
+    board = board_for(match)
+    async with shown(board, size=BOARD) as stage:
+        grid = board.query_one(Grid)
+        assert await numbers_seen(stage) == list(range(2, 51))
+        rows = [line.split() for line in stage.lines if line.split() and line.split()[0].strip("[]").isdigit()]
+        assert [len(row) for row in rows] == [9, 10, 10, 10, 10]
+        assert [row[-1] for row in rows] == ["10", "20", "30", "40", "50"]
+        below = {line.index(sign) for line in stage.lines for sign in ("●1", "○2", "●3") if sign in line}
+        assert len(below) == 3
+        struck = {
+            segment.text.strip()
+            for y in range(grid.size.height)
+            for segment in grid.render_line(y)
+            if segment.style is not None and segment.style.strike
+        }
+        assert struck == {"12", "6"}
+
+
+@staged
+async def test_the_whole_pool_of_1_to_100_is_seen_at_once_with_signs_beside_the_numbers() -> None:
+    board = board_for(pool(1, 100, "12", "6", "18"))
+    async with shown(board, size=BOARD) as stage:
+        assert await numbers_seen(stage) == list(range(1, 101))
+        words = {word for line in stage.lines for word in line.split()}
+        assert {"12●", "6○", "18●", "7"} <= words
+        assert {word for word in words if "•" in word} == {"[1•]", "2•", "3•", "9•", "36•", "54•", "72•", "90•"}
+
+
+@pytest.mark.parametrize("height", range(6, 24))
+@staged
+async def test_a_scroll_bar_is_there_only_where_something_is_out_of_sight(height: int) -> None:
+    board = board_for(pool(2, 50))
+    async with shown(board, size=(80, height)) as stage:
+        grid = board.query_one(Grid)
+        seen = await numbers_seen(stage)
+        assert (seen == list(range(2, 51))) == (not grid.show_vertical_scrollbar)
+
+
+@staged
+async def test_the_whole_pool_of_2_to_50_is_seen_at_once_with_letters_too() -> None:
+    match = pool(2, 50, "12", "6", "18")
+    board = board_for(match, study=Study.of(match.game, match.position))
+    async with shown(board, size=BOARD) as stage:
+        assert await numbers_seen(stage) == list(range(2, 51))
+        for number in (2, 3, 9, 36):
+            assert f"{number} W" in stage.text or f"{number} L" in stage.text
+
+
+@pytest.mark.parametrize("size", [(64, 13), BOARD, (126, 42)], ids=str)
+@pytest.mark.parametrize(
+    ("low", "high", "pick"),
+    [
+        (1, 1, 1),
+        (2, 50, 24),
+        (1, 100, 50),
+        (1, 1000, 500),
+        (1, 1_000_000, 1),
+        (1, 1_000_000, 499_979),
+        (999_999_999_999_000_001, 10**18, 999_999_999_999_500_000),
+    ],
+)
+@staged
+async def test_pools_of_every_length_are_shown_at_every_size(
+    low: int, high: int, pick: int, size: tuple[int, int]
+) -> None:
+    match = pool(low, high)
+    board = board_for(match)
+    async with shown(board, size=size) as stage:
+        grid = board.query_one(Grid)
+        grid.focus()
+        await stage.settle()
+        assert is_pointed_at(low, stage)
+        seen = await numbers_seen(stage)
+        assert seen == list(range(low, low + len(seen))), "all that is seen is in order and whole"
+        await stage.press("end")
+        assert is_pointed_at(high, stage)
+        board.point(pick)
+        board.choose()
+        await stage.settle()
+        assert stage.app.chosen == [pick]
+        assert is_pointed_at(pick, stage)
+        match.play(pick)
+        board.scene = Scene.of(match, is_open=True)
+        await stage.settle()
+        assert "●1" in stage.text or grid.cells[grid.cursor].tone is Tone.KEY
+
+
+@staged
+async def test_multiples_stand_below_one_another_whatever_the_width() -> None:
+    board = board_for(pool(3, 1000))
+    async with shown(board, size=(160, 30)) as stage:
+        grid = board.query_one(Grid)
+        for width, columns in ((160, 20), (80, 10), (50, 5), (20, 2), (12, 1)):
+            await stage.resize(width, 30)
+            assert grid.columns == grid.per_row == columns
+            for place in (*range(2, 40), 500, 900):
+                move = grid.cells[place].move
+                assert move is None or (move - 1) % columns == place % columns
+
+
+@staged
+async def test_a_change_of_size_keeps_the_cursor_on_its_number() -> None:
+    board = board_for(pool(2, 1000))
+    async with shown(board, size=(126, 42)) as stage:
+        grid = board.query_one(Grid)
+        grid.focus()
+        board.point(777)
+        await stage.settle()
+        for size in (BOARD, (64, 13), (40, 20), (126, 42)):
+            await stage.resize(*size)
+            assert grid.cells[grid.cursor].move == 777
+            assert "[777]" in stage.text
+
+
+@staged
+async def test_a_finished_pool_is_shown_without_anything_to_choose() -> None:
+    board = board_for(pool(2, 10, "7"))
+    async with shown(board, size=BOARD) as stage:
+        board.query_one(Grid).focus()
+        await stage.settle()
+        assert await numbers_seen(stage) == list(range(2, 11))
+        assert stage.app.pointed == []
+
+
+@staged
+async def test_pointing_at_what_is_not_in_the_pool_changes_nothing() -> None:
+    board = board_for(pool(2, 50))
+    async with shown(board, size=BOARD):
+        board.point(7)
+        before = board.query_one(Grid).cursor
+        for move in (1, 51, 10**18):
+            board.point(move)
+        assert board.query_one(Grid).cursor == before
+
+
+def test_the_largest_pool_there_is_can_be_made() -> None:
+    game = create("divisor-duel-pool(pool=999999999999000001-1000000000000000000)")
+    cells = cells_of(Match[Any, Any](game), columns=2)
+    assert len(cells) == 1_000_000
+    assert cells[len(cells) - 1].label == "1000000000000000000"
+
+
+@staged
+async def test_the_cursor_finds_what_can_be_picked_however_far_away_it_is() -> None:
+    match = pool(1, 100_000)
+    board = board_for(match)
+    async with shown(board, size=BOARD) as stage:
+        grid = board.query_one(Grid)
+        grid.focus()
+        board.point(49_999)
+        await stage.settle()
+        match.play(49_999)
+        board.scene = Scene.of(match, is_open=True)
+        await stage.settle()
+        assert grid.cells[grid.cursor].move in (1, 99_998)
