@@ -59,7 +59,8 @@ class DuelScreen(ChoosingScreen):
         """Shows a contest."""
         super().__init__()
         self._contest = contest
-        self._thinker = Thinker()
+        # Two, so that the computer's move never waits for what somebody wants to know.
+        self._thinker, self._computer = Thinker(), Thinker()
         self._studies = False
         self._study: Study | None = None
 
@@ -88,6 +89,7 @@ class DuelScreen(ChoosingScreen):
     def on_unmount(self) -> None:
         """Leaves the match where others can take it up."""
         self._thinker.close()
+        self._computer.close()
         self._save()
         self._sitting.close()
 
@@ -170,7 +172,7 @@ class DuelScreen(ChoosingScreen):
         sitting, turns = self._sitting, len(self._match.turns)
         if self._contest.setup.pace:
             await asyncio.sleep(self._contest.setup.pace)
-        thought = await self._thinker.ask(sitting.think)
+        thought = await self._computer.ask(sitting.think)
         if sitting is self._sitting and sitting.match.outcome is None and len(sitting.match.turns) == turns:
             name = sitting.name(sitting.match.seat)
             sitting.settle(thought)
