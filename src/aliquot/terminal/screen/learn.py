@@ -120,7 +120,7 @@ class LessonScreen(ChoosingScreen):
         """What the board has shown since the step began."""
         self._done = False
         """Whether the step is done, so that Enter goes on."""
-        self._closing = False
+        self._concluded = False
         """Whether everything is done, and has been said to be."""
         self._first_try = 0
         self._tried = False
@@ -144,7 +144,7 @@ class LessonScreen(ChoosingScreen):
     @work(exclusive=True)
     async def _begin(self) -> None:
         """Puts the steps together, which asks the oracle."""
-        self._closing, self._first_try = False, 0
+        self._concluded, self._first_try = False, 0
         if self._exercising:
             generator = Random(fresh_seed())
             self._steps = await self._thinker.ask(lambda: self._lesson.exercises(generator, EXERCISES))
@@ -259,15 +259,15 @@ class LessonScreen(ChoosingScreen):
     async def _go_on(self) -> None:
         if self._number + 1 < len(self._steps):
             await self._go_to(self._number + 1)
-        elif not self._closing:
-            self._close()
+        elif not self._concluded:
+            self._conclude()
         else:
             self._exercising = True
             self._begin()
 
-    def _close(self) -> None:
+    def _conclude(self) -> None:
         """Ends the lesson or the set, and says how it went."""
-        self._closing = True
+        self._concluded = True
         slug, right, total = self._lesson.slug, self._first_try, len(self._steps)
         if self._exercising:
             self._note(lambda: self._progress.score(slug, right, total))
