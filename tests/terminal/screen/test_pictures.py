@@ -30,7 +30,7 @@ class Picture:
     """A screen worth looking at, and how to get there."""
 
     keys: Sequence[str] = ()
-    """What is pressed, one key or one typed line after the other; a line ends with `!`."""
+    """What is pressed, one key or one typed line after the other; a line ends with `!`, what is waited for with `…`."""
     game: str = ""
     """The game that is opened, or home."""
     sees: str = ""
@@ -56,16 +56,18 @@ PICTURES = {
     "sum-study": Picture(["84/2!", "s"], "dividers-duel(start=60+84+90)", "W for Emmy", LARGE),
     "hint": Picture(["h", "h", "h"], "divide-and-conquer(start=100)", "Hint 3 of 3"),
     "over": Picture(["2!", "10!"], "dividers-duel(start=60)", "60/2??"),
-    "review": Picture(["2!", "10!", "v", "left"], "dividers-duel(start=60)", "What would have won", shown=True),
+    "review": Picture(
+        ["2!", "10!", "v", "████…", "left"], "dividers-duel(start=60)", "What would have won", shown=True
+    ),
     "review-large": Picture(
-        ["84/2!", "90/3!", "60/12!", "42/2!", "30/2!", "21/3!", "15/3!", "v", "p"],
+        ["84/2!", "90/3!", "60/12!", "42/2!", "30/2!", "21/3!", "15/3!", "v", "??…", "p"],
         "dividers-duel(start=60+84+90)",
         "What would have won",
         LARGE,
     ),
     "learn": Picture(["l"], sees="Several numbers"),
-    "lesson": Picture(["l", "enter", "enter"], sees="step 2 of", shown=True),
-    "exercise": Picture(["l", "e"], sees="exercise 1 of 5"),
+    "lesson": Picture(["l", "Several numbers…", "enter", "step 1 of…", "enter"], sees="step 2 of", shown=True),
+    "exercise": Picture(["l", "Several numbers…", "e"], sees="exercise 1 of 5"),
     "keys": Picture(["question_mark"], "dividers-duel(start=60)", "Everything that can be chosen"),
     "small": Picture(size=(50, 15), sees="A little more room"),
 }
@@ -81,7 +83,9 @@ def test_the_screen_looks_as_reviewed(
 
     async def script(screen: Driver) -> None:
         for key in picture.keys:
-            if key.endswith("!"):
+            if key.endswith("…"):
+                await screen.sees(key[:-1])
+            elif key.endswith("!"):
                 await screen.type(key[:-1])
             else:
                 await screen.press(key)

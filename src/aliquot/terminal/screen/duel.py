@@ -234,7 +234,7 @@ class DuelScreen(ChoosingScreen):
         self.say("")
         self._go_on()
 
-    @work(exclusive=True, group="hint")
+    @work(group="hint")
     async def action_hint(self) -> None:
         """Gives the next step of a hint."""
         sitting = self._sitting

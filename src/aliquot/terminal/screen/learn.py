@@ -144,7 +144,7 @@ class LessonScreen(ChoosingScreen):
     @work(exclusive=True)
     async def _begin(self) -> None:
         """Puts the steps together, which asks the oracle."""
-        self._concluded, self._first_try = False, 0
+        self._first_try = 0
         if self._exercising:
             generator = Random(fresh_seed())
             self._steps = await self._thinker.ask(lambda: self._lesson.exercises(generator, EXERCISES))
@@ -155,8 +155,8 @@ class LessonScreen(ChoosingScreen):
         await self._go_to(number)
 
     async def _go_to(self, number: int) -> None:
-        self._number, self._tried = number, False
-        if not self._exercising and number:
+        self._number, self._tried, self._concluded = number, False, False
+        if not self._exercising and number != self._progress.at(self._lesson.slug).step:
             self._note(lambda: self._progress.reach(self._lesson.slug, number))
         await self._show(self._steps[number])
 

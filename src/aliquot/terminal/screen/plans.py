@@ -24,7 +24,7 @@ VARIANTS = (
     Plan(
         "dividers-duel",
         "Three numbers",
-        "Divide any one of three numbers. Whoever cannot loses. Nim in disguise.",
+        "Divide any one of three numbers. Nim, in a very thin disguise.",
         {"start": "balanced:3"},
     ),
     Plan(
@@ -48,7 +48,7 @@ VARIANTS = (
     Plan(
         "factors-and-multiples",
         "Factors and Multiples",
-        "The pool 1–100 again, opened with an even number below 50.",
+        "The pool 1–100, opened with an even number below 50.",
         {"pool": "1-100", "opening": "even-below-50"},
     ),
 )

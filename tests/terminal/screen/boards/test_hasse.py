@@ -222,12 +222,12 @@ def test_labels_wanted_in_one_place_are_moved_apart_and_stay_inside() -> None:
         assert all(end < column for end, column in zip(ends, columns[1:], strict=False))
 
 
-def test_there_are_as_many_lines_between_ranks_as_fit_up_to_three() -> None:
+def test_there_are_as_many_lines_between_ranks_as_fit_up_to_five() -> None:
     for case in cases():
         if not is_profile(case.drawing) and case.start > 1:
             ranks = rank(case.start) + 1
             rows = sorted({spot.row for spot in case.drawing.spots.values()})
-            pitch = min(4, (case.height - 1) // (ranks - 1))
+            pitch = min(6, (case.height - 1) // (ranks - 1))
             assert rows == list(range(0, ranks * pitch, pitch))
             assert len(case.drawing.lines) == rows[-1] + 1
             assert bool(LINES & inks(case.drawing)) is (pitch > 1)

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from aliquot.arithmetic import divisors, factorise, omega
 from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Ink, Label
 
-_DEEPEST = 4
+_DEEPEST = 6
 """The most lines from one rank to the next."""
 _FLATTEST = 4
 """The most columns an edge leads aside for every line it leads down."""
