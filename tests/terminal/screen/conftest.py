@@ -5,11 +5,14 @@ import re
 from collections.abc import Awaitable, Callable
 from html import unescape
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 from textual import events
+from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
 from aliquot.core.record import Record
 from aliquot.saves.archive import Archive
@@ -17,17 +20,25 @@ from aliquot.terminal.screen.app import AliquotApp
 
 SMALL, LARGE = (80, 24), (160, 50)
 """The two sizes everything is tried at: the terminal nobody is below, and a generous one."""
-PATIENCE = 6.0
+PATIENCE = 60.0
 """Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
+_HOPS = 2
+"""How many times something is handed on, at most, before it is dealt with."""
 
 _TEXT = re.compile(r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+"[^>]*clip-path="url\(#[^"]*line-(\d+)\)">(.*?)</text>')
+NAMED = {"/": "slash", "-": "minus", ",": "comma", "+": "plus", " ": "space"}
+"""What keys are called that are not called what they type."""
 _COLUMN = 12.2
 """How wide a character is in an exported picture."""
 
 
 def text_of(app: AliquotApp) -> str:
     """What the screen shows, line by line, without trailing blanks."""
-    return read_picture(app.export_screenshot(), *app.size)
+    # What a picture is made of, read directly: a tenth of the time, and a test looks often.
+    shown = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens, simplify=False)
+    assert isinstance(shown, LayoutUpdate)
+    lines = ("".join(segment.text for strip in strips for segment in strip) for strips in shown.strips)
+    return "\n".join(line.replace("\xa0", " ").rstrip() for line in lines)
 
 
 def read_picture(picture: str, width: int, height: int) -> str:
@@ -54,20 +65,25 @@ class Driver:
 
     async def press(self, *keys: str) -> None:
         """Presses keys, one after the other."""
-        await self.pilot.press(*keys)
-        await self.pilot.pause()
+        for key in keys:
+            await self.rush(key)
 
     async def type(self, text: str) -> None:
         """Types a text and Enter."""
-        names = {"/": "slash", "-": "minus", ",": "comma", "+": "plus", " ": "space"}
-        await self.press(*(names.get(character, character) for character in text), "enter")
+        await self.rush(*(NAMED.get(character, character) for character in text))
+        await self.press("enter")
 
     async def rush(self, *keys: str) -> None:
         """Presses keys all at once, before anything can be done about the first of them."""
-        characters = {"enter": "\r", "escape": "\x1b", "slash": "/"}
+        characters = {"enter": "\r", "escape": "\x1b", **{name: sign for sign, name in NAMED.items()}}
         for key in keys:
             self.app.post_message(events.Key(key, characters.get(key, key if len(key) == 1 else None)))
-        await self.pilot.pause()
+        await self.settle()
+
+    async def settle(self) -> None:
+        """Waits until what was asked for has gone its way, from the app to a widget and up to the screen again."""
+        for _ in range(_HOPS):
+            await self.pilot.pause()
 
     async def click(self, text: str, *, after: str = "", right: int = 0) -> None:
         """Clicks on a text where it is first shown, or first shown after another.
@@ -101,13 +117,23 @@ class Driver:
             await self.pilot.pause()
             await asyncio.sleep(0.1)
 
+    @property
+    def notices(self) -> list[str]:
+        """The notices in the corner, wherever their lines break."""
+        return [str(toast.render()) for toast in self.app.screen.query(Toast)]
+
+    async def is_told(self, text: str) -> None:
+        """Waits until a text is in a notice in the corner."""
+        await self.until(lambda: any(text in notice for notice in self.notices), f"{text!r} was never told")
+
     async def until(self, holds: Callable[[], bool], complaint: str = "it never happened") -> str:
         """Waits until something holds."""
-        for _ in range(int(PATIENCE / 0.02)):
+        deadline = monotonic() + PATIENCE
+        while monotonic() < deadline:
             await self.pilot.pause()
             if holds():
                 return self.text
-            await asyncio.sleep(0.02)
+            await asyncio.sleep(0.01)
         raise AssertionError(f"{complaint}; the screen shows:\n{self.text}")
 
 
@@ -141,7 +167,7 @@ def drive() -> Drive:
         running = app or AliquotApp()
 
         async def main() -> None:
-            async with running.run_test(size=size) as pilot:
+            async with running.run_test(size=size, notifications=True) as pilot:
                 await pilot.pause()
                 await script(Driver(running, pilot))
 

@@ -233,7 +233,7 @@ class AgreementScreen(Room):
         problem.update("One moment …")
         try:
             values = self._values()
-            setup = await self._thinker.ask(lambda: agree(self._duel, values))
+            setup = await self.wait_for(self._thinker.ask(lambda: agree(self._duel, values)))
         except AliquotError as error:
             problem.update(str(error))
             self.app.bell()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from textual.content import Content
+from textual.geometry import Offset
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
@@ -66,14 +67,21 @@ def step(screen: Screen[Any], selector: str, across: int, down: int) -> None:
     places = [widget for widget in screen.query(selector) if widget.display]
     if here is None or here not in places:
         if places:
-            places[0].focus()
+            screen.set_focus(places[0])
         return
-    x, y = here.region.x, here.region.y
+    x, y = _place(here)
 
     def distance(widget: Widget) -> tuple[int, int]:
-        dx, dy = abs(widget.region.x - x), abs(widget.region.y - y)
+        dx, dy = abs(_place(widget).x - x), abs(_place(widget).y - y)
         return (dx // 8, dy) if down else (dy, dx)
 
-    ahead = [w for w in places if (w.region.y - y) * down > 0 or (w.region.x - x) * across > 0]
+    ahead = [w for w in places if (_place(w).y - y) * down > 0 or (_place(w).x - x) * across > 0]
     if ahead:
-        min(ahead, key=distance).focus()
+        # At once, so that the next arrow starts from there, however quickly it follows.
+        screen.set_focus(min(ahead, key=distance))
+
+
+def _place(widget: Widget) -> Offset:
+    """Where a widget stands, wherever what it stands in is scrolled to."""
+    nodes = [node for node in widget.ancestors_with_self if isinstance(node, Widget) and not isinstance(node, Screen)]
+    return sum((node.virtual_region.offset for node in nodes), Offset())

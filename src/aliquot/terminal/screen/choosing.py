@@ -85,7 +85,8 @@ class ChoosingScreen(Room):
         except InvalidMove:
             return
         if here.game.is_legal(here.position, move):
-            self.query_one(Board).point(move)
+            for board in self.query(Board):  # In a hurry, what is typed may come before the board.
+                board.point(move)
 
     @on(Pointed)
     def _follow(self, event: Pointed) -> None:
@@ -128,7 +129,8 @@ class ChoosingScreen(Room):
         if here is None:
             return
         if not prompt.typed:
-            self.query_one(Board).choose()
+            for board in self.query(Board):
+                board.choose()
             return
         try:
             move = here.game.parse(here.position, prompt.typed)

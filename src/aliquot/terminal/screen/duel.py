@@ -1,6 +1,7 @@
 """The duel: one match after another on the board, with everything around it."""
 
 import asyncio
+from functools import partial
 from typing import Any, ClassVar
 
 from textual import work
@@ -172,7 +173,7 @@ class DuelScreen(ChoosingScreen):
         sitting, turns = self._sitting, len(self._match.turns)
         if self._contest.setup.pace:
             await asyncio.sleep(self._contest.setup.pace)
-        thought = await self._computer.ask(sitting.think)
+        thought = await self.wait_for(self._computer.ask(sitting.think))
         if sitting is self._sitting and sitting.match.outcome is None and len(sitting.match.turns) == turns:
             name = sitting.name(sitting.match.seat)
             sitting.settle(thought)
@@ -193,9 +194,9 @@ class DuelScreen(ChoosingScreen):
         position = match.position
         try:
             if self._studies and match.outcome is None:
-                self._study = await self._thinker.ask(lambda: Study.of(match.game, position))
+                self._study = await self.wait_for(self._thinker.ask(lambda: Study.of(match.game, position)))
             for number in self._contest.unjudged():
-                await self._thinker.ask(lambda n=number: self._contest.judge(n))  # type: ignore[misc]
+                await self.wait_for(self._thinker.ask(partial(self._contest.judge, number)))
         except AliquotError as problem:
             if self._studies:
                 self.say(str(problem), "warning")
@@ -243,7 +244,7 @@ class DuelScreen(ChoosingScreen):
             return
         turns = len(sitting.match.turns)
         try:
-            told = await self._thinker.ask(sitting.hint)
+            told = await self.wait_for(self._thinker.ask(sitting.hint))
         except AliquotError as problem:
             self.say(str(problem), "warning")
             return

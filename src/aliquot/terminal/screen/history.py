@@ -13,6 +13,7 @@ from textual.widgets import Static
 from aliquot.core.outcome import Seat
 from aliquot.oracle.review import Mark
 from aliquot.terminal.screen.players import COLOURS, SIGNS
+from aliquot.terminal.screen.room import is_leaving
 
 MARKS = {Mark.BEST: ("!", "$success"), Mark.FINE: ("", ""), Mark.BLUNDER: ("??", "$error"), Mark.LOST: ("", "")}
 """How a judged move is marked, as in records, and in which colour."""
@@ -95,6 +96,8 @@ class HistoryList(VerticalScroll, can_focus=False):
             self._write()
 
     def _write(self) -> None:
+        if is_leaving(self):
+            return
         rows = [spell(number, line) for number, line in enumerate(self.lines, 1)]
         self.query_one(Static).update(Content("\n").join(rows) if rows else Content.styled("none yet", "$faint"))
         self.scroll_end(animate=False)

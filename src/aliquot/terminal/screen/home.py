@@ -135,7 +135,7 @@ class HomeScreen(Room):
 
     @work(exclusive=True)
     async def _look_for_games(self) -> None:
-        entries = await self._entries()
+        entries = await self.wait_for(self._entries())
         open_ = [entry for entry in entries if entry.record is not None and entry.record.outcome is None]
         over = [entry for entry in entries if entry.record is not None and entry.record.outcome is not None]
         kept = self.query_one("#kept", Vertical)

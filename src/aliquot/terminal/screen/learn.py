@@ -18,7 +18,7 @@ from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.card import Card, step
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
 from aliquot.terminal.screen.prompt import Prompt
-from aliquot.terminal.screen.room import Room
+from aliquot.terminal.screen.room import Room, is_leaving
 from aliquot.terminal.screen.scene import Scene
 from aliquot.terminal.setup import fresh_seed
 
@@ -54,12 +54,16 @@ class LearnScreen(Room):
 
     async def on_screen_resume(self) -> None:
         """Writes the cards anew, each time one comes back to them."""
+        if is_leaving(self):
+            return
         progress = Progress.load()
         if progress.problem:
             self.notify(progress.problem, severity="warning", markup=False)
         place = next((at for at, card in enumerate(self.query(Card)) if card.has_focus), 0)
         shelf = self.query_one(VerticalScroll)
         await shelf.remove_children()
+        if is_leaving(self):
+            return
         cards = [
             Card(lesson.title, f"{lesson.summary}\n{_tell(lesson, progress)}", lesson) for lesson in LESSONS.values()
         ]
@@ -147,10 +151,10 @@ class LessonScreen(ChoosingScreen):
         self._first_try = 0
         if self._exercising:
             generator = Random(fresh_seed())
-            self._steps = await self._thinker.ask(lambda: self._lesson.exercises(generator, EXERCISES))
+            self._steps = await self.wait_for(self._thinker.ask(lambda: self._lesson.exercises(generator, EXERCISES)))
             number = 0
         else:
-            self._steps = await self._thinker.ask(lambda: self._lesson.steps)
+            self._steps = await self.wait_for(self._thinker.ask(lambda: self._lesson.steps))
             number = min(self._progress.at(self._lesson.slug).step, len(self._steps) - 1)
         await self._go_to(number)
 
@@ -167,8 +171,8 @@ class LessonScreen(ChoosingScreen):
         self.say("")
         self.forget_typed()
         stage = self.query_one("#stage", Container)
-        await stage.remove_children()
-        await stage.mount(board_of(self._scene()))
+        await self.wait_for(stage.remove_children())
+        await self.wait_for(stage.mount(board_of(self._scene())))
         self._tell()
         if self.choosing:
             self.focus_board()
@@ -230,7 +234,7 @@ class LessonScreen(ChoosingScreen):
         asked = self._step
         if asked is None or self._done:
             return
-        reply: Reply = await self._thinker.ask(lambda: asked.answer(given))
+        reply: Reply = await self.wait_for(self._thinker.ask(lambda: asked.answer(given)))
         if asked is not self._step:
             return
         self.forget_typed()
@@ -245,7 +249,8 @@ class LessonScreen(ChoosingScreen):
         else:
             self._done = True
             self._first_try += not self._tried
-        self.query_one(Board).scene = self._scene()
+        for board in self.query(Board):  # In a hurry, an answer may come before the board.
+            board.scene = self._scene()
         self._tell()
 
     def action_play(self) -> None:

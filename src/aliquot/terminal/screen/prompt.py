@@ -6,6 +6,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from aliquot.terminal.screen.room import is_leaving
+
 
 class Prompt(Vertical):
     """Three parts, one below the other: a message if there is one, the question, and the choice in the making."""
@@ -46,6 +48,8 @@ class Prompt(Vertical):
             self._fill()
 
     def _fill(self) -> None:
+        if is_leaving(self):
+            return
         self.query_one("#question", Static).update(self.question)
         message = self.query_one("#message", Static)
         message.update(self.message)

@@ -147,7 +147,7 @@ class ReviewScreen(Room):
     @work
     async def _judge(self) -> None:
         try:
-            self._review = await self._thinker.ask(lambda: review(self._match))
+            self._review = await self.wait_for(self._thinker.ask(lambda: review(self._match)))
         except AliquotError as problem:
             self._problem = str(problem)
         self._show()
@@ -162,7 +162,7 @@ class ReviewScreen(Room):
             return
         position = self._position(step)
         try:
-            self._studied[step] = await self._thinker.ask(lambda: Study.of(self._match.game, position))
+            self._studied[step] = await self.wait_for(self._thinker.ask(lambda: Study.of(self._match.game, position)))
         except AliquotError as problem:
             self._problem = str(problem)
         self._show()

@@ -6,6 +6,7 @@ from textual.containers import Container
 from textual.reactive import reactive
 
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, Grid
+from aliquot.terminal.screen.room import is_leaving
 from aliquot.terminal.screen.scene import Scene
 
 
@@ -21,12 +22,12 @@ class Board(Container):
 
     def on_mount(self) -> None:
         """Shows what was given before there was anything to show it with."""
-        if self.scene is not None:
+        if self.scene is not None and not is_leaving(self):
             self.show(self.scene)
 
     def watch_scene(self, scene: Scene | None) -> None:
         """Shows another moment."""
-        if scene is not None and self.is_mounted:
+        if scene is not None and self.is_mounted and not is_leaving(self):
             self.show(scene)
 
     def show(self, scene: Scene) -> None:
