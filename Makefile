@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Two workers a core: tests of screens and terminals mostly wait for each other.
+TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
@@ -14,10 +16,10 @@ play: .venv/light ## play: the menu, or one game with GAME=factor-duel and furth
 	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
 
 test: .venv/dev ## run every test
-	@$(BIN)/python -m pytest -n auto
+	@$(TEST)
 
 coverage: .venv/dev ## show that the tests reach every branch of the rules
-	@$(BIN)/python -m pytest -n auto tests/core tests/games tests/test_testing.py \
+	@$(TEST) tests/core tests/games tests/test_testing.py \
 		--cov=aliquot.core --cov=aliquot.games --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 check: .venv/dev ## check format, style and types
@@ -30,7 +32,7 @@ bench: .venv/dev ## measure speed against peers, as ratios in one run
 
 pictures: .venv/dev ## draw the full screen anew, for the docs and for review
 	@mkdir -p docs/screens tests/golden/screens
-	@ALIQUOT_GOLDEN=write $(BIN)/python -m pytest -n auto tests/terminal/screen/test_pictures.py -k looks
+	@ALIQUOT_GOLDEN=write $(TEST) tests/terminal/screen/test_pictures.py -k looks
 
 docs: .venv/dev ## run every example in the README and the docs
 	@$(BIN)/python -m pytest tests/test_docs.py
