@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
 
-play: .venv/light ## play: the menu, or one game with GAME=factor-duel and further flags in ARGS=...
+play: .venv/light ## play: the full screen, or one game with GAME=factor-duel and further flags in ARGS=...
 	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
 
 test: .venv/dev ## run every test
