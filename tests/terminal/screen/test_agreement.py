@@ -322,10 +322,11 @@ def test_what_cannot_be_is_told_in_a_sentence_and_can_be_put_right(duel: int, dr
 
 def test_nobody_plays_perfectly_what_nobody_knows(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
-        await open_duel(screen, 5)
-        await turn(screen, "misere", "loses")
-        await turn(screen, "pool", "1–1000")
+        await open_duel(screen, 4)
         await turn(screen, "two", "perfect")
+        await turn(screen, "misere", "loses")
+        await turn(screen, "start", "typed")
+        await enter(screen, "typed", str(10**15))
         await screen.press("enter")
         await screen.sees("Nobody plays this perfectly:")
         await turn(screen, "two", "beginner")

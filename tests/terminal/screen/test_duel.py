@@ -219,14 +219,13 @@ def test_arrows_and_enter_choose_a_key(drive: Drive) -> None:
     drive(script, duel())
 
 
-@SIZES
-def test_a_click_on_a_key_plays_it(size: tuple[int, int], drive: Drive) -> None:
+def test_a_click_on_a_key_plays_it(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.click(" 15 ", right=1)
         await screen.sees("Emmy: choose a divisor of 4")
 
-    drive(script, duel(), size)
+    drive(script, duel())
     assert [move.text for move in saved()[0].moves] == ["60/15"]
 
 
@@ -244,8 +243,7 @@ def test_a_click_on_a_number_of_the_lattice_goes_there(size: tuple[int, int], dr
     assert [move.text for move in saved()[0].moves] == ["60/5"]
 
 
-@SIZES
-def test_a_click_on_the_pool_picks_and_what_cannot_be_picked_costs_nothing(size: tuple[int, int], drive: Drive) -> None:
+def test_a_click_on_the_pool_picks_and_what_cannot_be_picked_costs_nothing(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: pick any number.")
         await screen.click(" 24 ", right=1)
@@ -254,7 +252,7 @@ def test_a_click_on_the_pool_picks_and_what_cannot_be_picked_costs_nothing(size:
         await screen.click(" 12 ", right=1)
         await screen.sees("Ada: pick a divisor or a multiple of 12")
 
-    drive(script, duel("divisor-duel-pool", penalty="forfeit"), size)
+    drive(script, duel("divisor-duel-pool", penalty="forfeit"))
     assert [move.text for move in saved()[0].moves] == ["24", "12"]
 
 
@@ -447,6 +445,20 @@ def test_the_study_shows_who_wins_and_goes_along(
         await screen.until(lambda: says not in screen.text and screen.app.screen.query_one("#study").display)
 
     drive(script, duel(name, **rules), size)
+
+
+def test_where_the_oracle_does_not_know_it_says_so(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.press("h")
+        await screen.sees("Misère Subtraction is known up to 131,072 only")
+        await screen.type("2")
+        await screen.sees("Emmy: choose")
+        await screen.until(lambda: "is known up to" not in screen.text)
+        await screen.press("s")
+        await screen.sees("Misère Subtraction is known up to 131,072 only")
+
+    drive(script, duel("divisor-duel-subtract", start=10**15, misere=True))
 
 
 def test_a_serious_game_has_no_hints_and_no_study_until_it_is_over(drive: Drive) -> None:
@@ -725,8 +737,7 @@ def test_people_who_gave_no_names_swap_seats_too(drive: Drive) -> None:
     drive(script, duel(names=None))
 
 
-@SIZES
-def test_a_series_keeps_the_score_and_names_its_champion(size: tuple[int, int], drive: Drive) -> None:
+def test_a_series_keeps_the_score_and_names_its_champion(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Game 1 of at most 3   Ada 0 : 0 Emmy")
         await screen.type("12")
@@ -745,7 +756,7 @@ def test_a_series_keeps_the_score_and_names_its_champion(size: tuple[int, int], 
         await screen.press("n")
         await screen.sees("Game 1 of at most 3   Emmy 0 : 0 Ada")
 
-    drive(script, duel(best_of=3), size)
+    drive(script, duel(best_of=3))
     assert [record.round for record in reversed(saved())] == [(1, 3), (2, 3), (3, 3)]
 
 

@@ -15,7 +15,6 @@ from aliquot.terminal.screen.learn import EXERCISES, LearnScreen, LessonScreen
 
 from .conftest import LARGE, SMALL, Drive, Driver
 
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
 TITLES = [lesson.title for lesson in LESSONS.values()]
 
 
@@ -76,10 +75,17 @@ async def take(screen: Driver, steps: int, part: str = "step") -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "size"), [*((place, SMALL) for place in range(len(LESSONS))), (4, LARGE)], ids=[*LESSONS, "large"]
+    ("slug", "size"),
+    [
+        ("dividers-duel", SMALL),
+        ("dividers-duel", LARGE),
+        ("divisor-duel-subtract", SMALL),
+        ("divisor-duel-pool", SMALL),
+        ("several-numbers", SMALL),
+    ],
 )
-def test_a_whole_lesson_can_be_taken_to_its_end(place: int, size: tuple[int, int], drive: Drive) -> None:
-    lesson = list(LESSONS.values())[place]
+def test_a_whole_lesson_can_be_taken_to_its_end(slug: str, size: tuple[int, int], drive: Drive) -> None:
+    lesson, place = LESSONS[slug], list(LESSONS).index(slug)
 
     async def script(screen: Driver) -> None:
         await open_lesson(screen, place)
@@ -319,8 +325,7 @@ def test_enter_before_the_cards_are_there_is_not_fatal(drive: Drive) -> None:
     drive(script)
 
 
-@SIZES
-def test_all_lessons_are_on_cards_and_a_click_opens_one(size: tuple[int, int], drive: Drive) -> None:
+def test_all_lessons_are_on_cards_and_a_click_opens_one(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("The five duels")
         await screen.press("l")
@@ -335,7 +340,7 @@ def test_all_lessons_are_on_cards_and_a_click_opens_one(size: tuple[int, int], d
         await screen.press("escape")
         await screen.sees("The five duels")
 
-    drive(script, size=size)
+    drive(script)
 
 
 def test_the_card_of_the_lesson_one_comes_from_has_the_focus(drive: Drive) -> None:
