@@ -25,7 +25,8 @@ from aliquot.core.record import Record
 from aliquot.core.series import Series
 
 # Imported before the function `games` is defined: a submodule that is imported later would take its name.
-from aliquot.games import Duel, create, defaults
+from aliquot.games import create, defaults
+from aliquot.games.rulebook import RuleBook
 
 if TYPE_CHECKING:
     from aliquot.oracle.verdict import Explanation, Verdict
@@ -72,7 +73,7 @@ def game(name: str, *, misere: bool = False, swap: bool = False, **parameters: o
     return create(name, misere=misere, swap=swap, **parameters)
 
 
-def games() -> tuple[Duel, ...]:
+def games() -> tuple[RuleBook[Any, Any], ...]:
     """Every game, set up as its rule book recommends."""
     return defaults()
 

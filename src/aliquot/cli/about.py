@@ -8,13 +8,15 @@ from inspect import cleandoc
 import click
 
 from aliquot.cli.options import complete_game
-from aliquot.games import PRESETS, REGISTRY, find
+from aliquot.games import PRESETS, book_of, books, problems
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def games(as_json: bool) -> None:
-    """List the games."""
+    """List the games, those of other packages included."""
+    for problem in problems():
+        click.echo(f"aliquot: {problem}", err=True)
     if as_json:
         import json
 
@@ -29,11 +31,11 @@ def games(as_json: bool) -> None:
                 "default": duel.example,
                 "bounds": duel.bounds,
             }
-            for duel in REGISTRY.values()
+            for duel in books().values()
         ]
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
-    for duel in REGISTRY.values():
+    for duel in books().values():
         click.echo(f"{duel.slug:<24}{duel.title} (--{duel.parameter} {duel.example})")
         click.echo(f"    {duel.tagline}")
     for name, (slug, parameters) in PRESETS.items():
@@ -51,14 +53,14 @@ def rules(game: str) -> None:
     if game in VARIANTS:
         _print(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
         return
-    slug, parameters = PRESETS.get(game, (game, {}))
-    duel = find(slug)
+    duel = book_of(game)
     _print(duel.rules())
-    if parameters:
+    if game in PRESETS:
+        _, parameters = PRESETS[game]
         flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
         click.echo(f"\n{game} is this game with {flags}.")
     else:
-        click.echo(f"\nVariants\n{_VARIANTS[duel.parameter]}")
+        click.echo(f"\nVariants\n{_VARIANTS.get(duel.parameter, _BOTH)}")
 
 
 def _print(text: str) -> None:

@@ -8,7 +8,7 @@ import click
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.numerals import parse_whole, quote
 from aliquot.core.series import LONGEST
-from aliquot.games import PRESETS, REGISTRY
+from aliquot.games import PRESETS, books
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,7 +20,7 @@ def complete_game(context: click.Context, parameter: click.Parameter, incomplete
     """The games whose names begin like this, for the shell."""
     from click.shell_completion import CompletionItem
 
-    titles = {slug: duel.title for slug, duel in REGISTRY.items()} | dict.fromkeys(
+    titles = {slug: duel.title for slug, duel in books().items()} | dict.fromkeys(
         PRESETS, "Divisor Duel: Pool on 1-100"
     )
     return [CompletionItem(slug, help=title) for slug, title in titles.items() if slug.startswith(incomplete)]

@@ -12,8 +12,9 @@ from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.player import HUMAN
-from aliquot.games import PRESETS, REGISTRY, find
-from aliquot.terminal.setup import Setup, arrange, check_known, fresh_seed, parse_names
+from aliquot.games import book_of, books
+from aliquot.games.rulebook import AnyBook
+from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
 
 if TYPE_CHECKING:
     from aliquot.terminal.line.page import Page
@@ -122,19 +123,26 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
         UnknownGame: There is no such game.
         InvalidParameter: A flag is not for this game, or its value not acceptable.
     """
-    duel = find(PRESETS[name][0] if name in PRESETS else name)
+    book = book_of(name)
     asked = given(flags)
     for flag in asked.keys() & {"start", "pool", "opening"}:
         wanted = "start" if flag == "start" else "pool"
-        if duel.parameter != wanted:
-            takers = ", ".join(other.slug for other in REGISTRY.values() if other.parameter == wanted)
-            raise InvalidParameter(f"--{flag} is for {takers}; {name} takes --{duel.parameter}.")
+        if book.parameter != wanted:
+            takers = ", ".join(other.slug for other in books().values() if other.parameter == wanted)
+            raise InvalidParameter(f"--{flag} is for {takers}; {name} takes {_flag(book)}.")
     return arrange(name, seed, **asked)
+
+
+def _flag(book: AnyBook) -> str:
+    """How a rule book's parameter is given at the command line: by a flag of its own, or in the game's id."""
+    if book.parameter in ("start", "pool"):
+        return f"--{book.parameter}"
+    return f"its {book.parameter} as in '{book.slug}({book.parameter}={book.example})'"
 
 
 def at_prompt(work: "Callable[[Page, Reader], object]") -> int:
     """Does something at the prompt, and says how things stand if it ends early."""
-    from aliquot.terminal.line.duel import Left
+    from aliquot.terminal.line.dialogue import Left
     from aliquot.terminal.line.page import Page
     from aliquot.terminal.line.reader import InputEnded, Reader
 

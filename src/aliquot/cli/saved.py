@@ -15,7 +15,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import quote, shorten
 from aliquot.core.record import Record
-from aliquot.games import create
+from aliquot.games import create, slug_of
 from aliquot.saves.archive import Archive, Entry, SaveError, load, store
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def history(game: str | None, player: str | None, unfinished: bool, as_json: boo
         (entry, record)
         for entry in _entries()
         if (record := entry.record) is not None
-        and (game is None or record.game.partition("(")[0] == game)
+        and (game is None or slug_of(record.game) == game)
         and (player is None or player in record.names + record.kinds)
         and (not unfinished or record.outcome is None)
     ]
@@ -100,9 +100,10 @@ def _result(record: Record) -> str:
 @click.option("--screen", is_flag=True, help="Play on the full screen; at the prompt where there is no terminal.")
 def resume(game_id: str | None, line: bool, screen: bool) -> int:
     """Take up an unfinished game: the newest, or the one whose id (or file) is given."""
-    from aliquot.terminal.line.evening import play_sitting
-    from aliquot.terminal.line.page import Name
-    from aliquot.terminal.sitting import Sitting
+    from aliquot.play.contest import Contest
+    from aliquot.saves.slot import Slot
+    from aliquot.saves.slot import resume as take_up
+    from aliquot.terminal.line.evening import play_contest
 
     wants_screen = on_screen(screen=screen, line=line)
     if game_id is not None:
@@ -112,7 +113,7 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
         if not waiting:
             raise InvalidParameter("There is no unfinished game to resume.")
         path = waiting[0]
-    sitting = Sitting.resume(path)
+    sitting = take_up(path)
     if sitting.match.outcome is not None:
         sitting.close()
         raise InvalidParameter(f"{path.name} is finished; 'aliquot review' looks back at it.")
@@ -120,9 +121,8 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
         from aliquot.terminal.screen import open_screen
 
         return open_screen(sitting=sitting)
-    one, two = sitting.names
-    people = {one: Name(one, "first"), two: Name(two, "second")}
-    return at_prompt(lambda page, reader: play_sitting(sitting, people, page, reader))
+    contest = Contest.resume(sitting, Slot)
+    return at_prompt(lambda page, reader: play_contest(contest, page, reader))
 
 
 @click.command()

@@ -14,7 +14,8 @@ import click
 from aliquot.cli.options import complete_game
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.numerals import parse_whole, quote
-from aliquot.games import Duel, find
+from aliquot.games import find
+from aliquot.games.rulebook import AnyBook
 from aliquot.oracle.survey import Entry, survey
 
 HEADER = ("number", "wins", "grundy", "remoteness")
@@ -66,7 +67,7 @@ def _print(entries: Iterable[Entry]) -> None:
         click.echo(f"{entry.number:>10}  {'won' if entry.wins else 'lost':<5}{grundy:>8}{remoteness:>12}")
 
 
-def _write(path: Path, entries: Iterable[Entry], duel: type[Duel], last: int) -> None:
+def _write(path: Path, entries: Iterable[Entry], duel: AnyBook, last: int) -> None:
     """Writes beside the target first, so that an interrupted run leaves no half a file."""
     partial = path.with_name(f".{path.name}.part")
     try:

@@ -10,33 +10,42 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat
 
-_CONTROL = re.compile(r"([0-9]{1,5})(?:\+([0-9]{1,4}))?", re.ASCII)
+_CONTROL = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,6}(?:\.[0-9]{1,3})?))?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """How much time each player has: seconds for the game, and seconds added after each move."""
 
-    seconds: int
-    increment: int = 0
+    seconds: float
+    increment: float = 0
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Reads `60+2`, or `60` for no increment.
+        """Reads `60+2`, or `60` for no increment; a second has up to three decimals.
 
         Raises:
             InvalidParameter: It is neither.
         """
         written = _CONTROL.fullmatch(text)
-        if written is None or not int(written[1]):
+        if written is None or not float(written[1]):
             raise InvalidParameter(
                 f"A clock is seconds for each player and seconds added per move, as in 60+2, not {quote(text)}."
             )
-        return cls(int(written[1]), int(written[2] or 0))
+        return cls(_seconds(written[1]), _seconds(written[2] or "0"))
 
     def __str__(self) -> str:
         """The control as it is typed."""
-        return f"{self.seconds}+{self.increment}"
+        return f"{_plain(self.seconds)}+{_plain(self.increment)}"
+
+
+def _seconds(text: str) -> float:
+    """A number of seconds, whole where it can be."""
+    return float(text) if "." in text else int(text)
+
+
+def _plain(seconds: float) -> str:
+    return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 class Clock:

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from aliquot.core.outcome import Outcome, Seat
+from aliquot.core.view import View
 
 P = TypeVar("P", bound=Hashable)
 """A position: a frozen dataclass, equal by value."""
@@ -73,6 +74,10 @@ class Game(Protocol[P, M]):
         """Every legal move, ascending; empty exactly when the game is over."""
         ...
 
+    def count_moves(self, p: P) -> int:
+        """How many legal moves there are, without listing them where counting is quicker."""
+        ...
+
     def is_legal(self, p: P, move: M) -> bool:
         """Whether a move is legal, decided by arithmetic and not by listing the moves."""
         ...
@@ -121,6 +126,10 @@ class Game(Protocol[P, M]):
         Raises:
             InvalidMove: The text is no move at all.
         """
+        ...
+
+    def view(self, p: P) -> View:
+        """What somebody needs to draw the position; the only word on how the game looks."""
         ...
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple, Self, TypedDict, Unpack
 
-from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
+from aliquot.core.clock import TimeControl
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove, InvalidParameter
 from aliquot.core.game import Game, M, P, Penalty
 from aliquot.core.match import Match, Turn
 from aliquot.core.numerals import quote, shorten
@@ -37,7 +38,6 @@ UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """A character that no record holds: a control character other than tab and line end, or half of one."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _MOVE = re.compile(r"(?!(?:1-0|0-1)\Z)[0-9a-z/+-]+")
-_CLOCK = re.compile(r"[0-9]{1,6}(\.[0-9]{1,3})?(\+[0-9]{1,6}(\.[0-9]{1,3})?)?")
 _KNOWN_TAGS = frozenset(map(str.lower, TAGS))
 _TAG = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 _MILLISECOND = timedelta(milliseconds=1)
@@ -93,6 +93,15 @@ def _is_round(value: Any) -> bool:
     return isinstance(value, tuple) and _is_whole(value[1], 1, 9999) and _is_whole(value[0], 1, value[1])
 
 
+def _is_control(value: str) -> bool:
+    """Whether a clock can be set to it, so that whatever is recorded can be taken up again."""
+    try:
+        TimeControl.parse(value)
+    except InvalidParameter:
+        return False
+    return True
+
+
 GAME = Rule("a game's id such as dividers-duel(start=60)", _is_word)
 VERSION = Rule("a whole number from 1 to 999999999", lambda value: _is_whole(value, 1, 10**9 - 1))
 NAME = Rule("one line of text without control characters", _is_line)
@@ -106,7 +115,7 @@ PENALTY = Rule("forfeit or retry", lambda value: value in ("forfeit", "retry"))
 SEED = Rule("a whole number of at most 19 digits", lambda value: _is_whole(value, 0, 10**19 - 1))
 CLOCK = Rule(
     "seconds and increment such as 60+2",
-    lambda value: isinstance(value, str) and bool(_CLOCK.fullmatch(value)),
+    lambda value: isinstance(value, str) and _is_control(value),
 )
 REMAINING = Rule("seconds such as 57.5, fewer than a billion", _is_remaining)
 HINTS = Rule("a whole number from 0 to 999999999", lambda value: _is_whole(value, 0, 10**9 - 1))

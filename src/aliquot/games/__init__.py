@@ -1,15 +1,17 @@
 """The registry: every duel there is, by name, and how its variants are put together.
 
-To add a duel, write its module and name it here.
+Duels of our own are named here. Those of others are found through the entry-point group `aliquot.games`, when a name
+is asked for that none of ours has, or when all of them are listed.
 """
 
 import re
 from collections.abc import Mapping
-from typing import TypeAlias
+from functools import cache
+from typing import Any
 
 from aliquot.core.errors import InvalidParameter, UnknownGame
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import shorten
+from aliquot.core.numerals import listing, quote, shorten
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel
@@ -17,36 +19,100 @@ from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.factor_duel import FactorDuel
 from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame
+from aliquot.games.rulebook import AnyBook, RuleBook
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.games.wrapper import Wrappable
 
-Duel: TypeAlias = DividersDuel | DivideAndConquer | FactorDuel | SubtractionDuel | PoolDuel
-
-REGISTRY: dict[str, type[Duel]] = {
+REGISTRY: dict[str, AnyBook] = {
     duel.slug: duel for duel in (DividersDuel, DivideAndConquer, FactorDuel, SubtractionDuel, PoolDuel)
 }
+"""The five duels, by slug. `books` has those of others too."""
+GROUP = "aliquot.games"
+"""The entry-point group in which others name their rule books."""
 PRESETS: dict[str, tuple[str, dict[str, str]]] = {
     "juniper-green": (PoolDuel.slug, {"pool": "1-100", "opening": "even"}),
     "factors-and-multiples": (PoolDuel.slug, {"pool": "1-100", "opening": "even-below-50"}),
 }
 """Variants with a name of their own: the duel and the parameters they stand for."""
+REQUIRED = ("slug", "title", "tagline", "penalty", "parameter", "example", "bounds")
+"""What every rule book says about itself."""
 
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _ID = re.compile(r"(?P<slug>[^()]*)\((?P<options>[^()]*)\)")
 _MIXTURE = "sum"
 
 
-def find(slug: str) -> type[Duel]:
+def books() -> dict[str, AnyBook]:
+    """Every rule book by slug: ours, then those that are installed beside them."""
+    return {**REGISTRY, **_others()[0]}
+
+
+def problems() -> tuple[str, ...]:
+    """What is wrong with the games of others that cannot be offered, a sentence each."""
+    return _others()[1]
+
+
+@cache
+def _others() -> tuple[dict[str, AnyBook], tuple[str, ...]]:
+    """The rule books of others, and what is wrong with the broken ones, which are left out and spoil nothing."""
+    from importlib.metadata import entry_points
+
+    found: dict[str, AnyBook] = {}
+    problems = []
+    for entry in entry_points(group=GROUP):
+        try:
+            book = entry.load()
+            found[_checked(book, {**REGISTRY, **found})] = book
+        except Exception as error:
+            why = str(error) or type(error).__name__
+            problems.append(f"The game {quote(entry.name)} of another package cannot be offered: {shorten(why, 200)}")
+    return found, tuple(problems)
+
+
+def _checked(book: object, taken: Mapping[str, AnyBook]) -> str:
+    """The slug of somebody's rule book, if it is one and can be told from the others."""
+    if not (isinstance(book, type) and issubclass(book, RuleBook)):
+        raise InvalidParameter("it is not a class that extends aliquot.games.rulebook.RuleBook.")
+    missing = [name for name in REQUIRED if not hasattr(book, name)]
+    if missing:
+        raise InvalidParameter(f"it has no {listing(missing)}.")
+    if not _SLUG.fullmatch(book.slug) or book.slug in taken or book.slug in (*PRESETS, _MIXTURE):
+        raise InvalidParameter(f"its slug {quote(book.slug)} is taken, or not of small letters, digits and hyphens.")
+    book.create()
+    return book.slug
+
+
+def book_of(name: str) -> AnyBook:
+    """The rule book behind a duel's name, a preset's or a game's id.
+
+    Raises:
+        UnknownGame: There is none; the message suggests the nearest name.
+    """
+    slug = slug_of(name)
+    return find(PRESETS[slug][0] if slug in PRESETS else slug)
+
+
+def slug_of(game: str) -> str:
+    """The slug that a game's id begins with.
+
+    >>> slug_of("dividers-duel(start=84)")
+    'dividers-duel'
+    """
+    return game.partition("(")[0]
+
+
+def find(slug: str) -> AnyBook:
     """The duel of that name.
 
     Raises:
         UnknownGame: There is none; the message suggests the nearest name.
     """
-    if duel := REGISTRY.get(slug):
-        return duel
+    if book := REGISTRY.get(slug) or _others()[0].get(slug):
+        return book
     from difflib import get_close_matches
 
-    names = [*REGISTRY, *PRESETS]
+    names = [*books(), *PRESETS]
     # Long nonsense is not compared: it resembles nothing, and comparing takes quadratic time.
     near = get_close_matches(slug.lower(), names, n=1, cutoff=0.4) if len(slug) <= 64 else []
     hint = f"Did you mean '{near[0]}'?" if near else f"The games are {', '.join(names)}."
@@ -84,7 +150,7 @@ def create(name: str, *, misere: bool = False, swap: bool = False, **parameters:
     return Swap(game) if swap else game
 
 
-def _set_up(duel: type[Duel], parameters: Mapping[str, object]) -> Wrappable:
+def _set_up(duel: AnyBook, parameters: Mapping[str, object]) -> Wrappable:
     start = parameters.get("start")
     values = re.split("[,+]", start) if isinstance(start, str) and not start.startswith("+") else start
     if issubclass(duel, NumberGame) and isinstance(values, list | tuple) and len(values) != 1:
@@ -116,6 +182,6 @@ def _member(text: str) -> NumberGame:
     return duel.from_value(value)
 
 
-def defaults() -> tuple[Duel, ...]:
-    """Every duel as its rule book recommends it."""
-    return tuple(duel.create() for duel in REGISTRY.values())
+def defaults() -> tuple[RuleBook[Any, Any], ...]:
+    """Every duel as its rule book recommends it, those of others included."""
+    return tuple(book.create() for book in books().values())

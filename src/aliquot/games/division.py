@@ -20,6 +20,7 @@ class DivisionGame(NumberGame):
 
     __slots__ = ()
     sign = "/"
+    purpose = "to divide by"
 
     @property
     def max_length(self) -> int:

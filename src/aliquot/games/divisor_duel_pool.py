@@ -31,6 +31,7 @@ from aliquot.arithmetic import divisors
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
+from aliquot.core.view import Option, Options, PoolView
 from aliquot.games.rulebook import RuleBook
 
 LARGEST_POOL = 1_000_000
@@ -220,3 +221,23 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         if move is None:
             raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
         return move
+
+    def view(self, p: PoolPosition) -> PoolView:
+        """The pool, what is gone and who took it."""
+        current = p.picks[-1] if p.picks else None
+        article = "an" if self.opening.startswith("even-") else "any"
+        return PoolView(
+            text=self.text(p),
+            to_move=self.seat(p),
+            options=Options(self.legal_moves(p), lambda move: Option(move, str(move), str(move))),
+            asks=(
+                f"pick {article} {self._opening_words.removeprefix('any ')}"
+                if current is None
+                else f"pick a divisor or a multiple of {current}"
+            ),
+            stuck=f"Nothing is left that divides {current} or that it divides" if self.is_over(p) else "",
+            low=self.low,
+            high=self.high,
+            turns={pick: turn for turn, pick in enumerate(p.picks, 1)},
+            current=current,
+        )

@@ -35,6 +35,7 @@ class SubtractionDuel(NumberGame):
     smallest = 2
     bounds = "a whole number greater than 1 and at most 10^18"
     sign = "-"
+    purpose = "to subtract"
 
     @property
     def max_length(self) -> int:

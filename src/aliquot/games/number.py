@@ -5,10 +5,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from aliquot.arithmetic import divisors, is_prime
+from aliquot.arithmetic import divisors, factorise, is_prime
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, parse_whole, quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.view import Heap, NumbersView, Option, Options
 from aliquot.games.rulebook import RuleBook
 
 
@@ -34,6 +35,9 @@ class NumberGame(RuleBook[NumberPosition, int]):
     """The smallest start the rule book allows."""
     sign: ClassVar[str]
     """How a move is spelt: number, sign, divisor."""
+    purpose: ClassVar[str] = ""
+    """What a divisor is chosen for, such as `to divide by`."""
+    is_summable: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         """Refuses a start outside the bounds."""
@@ -57,14 +61,14 @@ class NumberGame(RuleBook[NumberPosition, int]):
         """The start, as text."""
         return str(self.number)
 
-    @property
-    @abstractmethod
-    def max_length(self) -> int:
-        """No match has more moves than this."""
-
     @abstractmethod
     def reduce(self, number: int, divisor: int) -> int:
         """What a move makes of the number."""
+
+    @property
+    def moves_by(self) -> tuple[object, ...]:
+        """The rules of a move, equal for duels whose moves are and do the same."""
+        return type(self).reduce, type(self).legal_moves, type(self).is_over, type(self).is_legal
 
     def start(self) -> NumberPosition:
         """The start, with seat 1 to move."""
@@ -77,6 +81,12 @@ class NumberGame(RuleBook[NumberPosition, int]):
     def legal_moves(self, p: NumberPosition) -> Sequence[int]:
         """The divisors of the number other than 1 and itself."""
         return divisors(p.number)[1:-1]
+
+    def count_moves(self, p: NumberPosition) -> int:
+        count = 1
+        for _, exponent in factorise(p.number):
+            count *= exponent + 1
+        return max(0, count - 2)
 
     def is_legal(self, p: NumberPosition, move: int) -> bool:
         """Whether the move is a proper divisor."""
@@ -135,3 +145,32 @@ class NumberGame(RuleBook[NumberPosition, int]):
         if named != p.number:
             raise InvalidMove(f"{quote(text.strip())} speaks of {named}, but the number is {p.number}.")
         return move
+
+    def stuck(self, p: NumberPosition) -> str:
+        """Why the number cannot be moved on, without a full stop; nothing if it can."""
+        if not self.is_over(p):
+            return ""
+        return f"{p.number} has no proper divisor" if p.number == 1 else f"{p.number} is prime"
+
+    def heap(self, p: NumberPosition) -> Heap:
+        """The number and what can be done to it."""
+
+        def option(move: int) -> Option:
+            value = self.reduce(p.number, move)
+            return Option(move, str(move), self.spell(p, move), str(value), value)
+
+        moves = self.legal_moves(p)
+        return Heap(p.number, self.sign, self.title, moves, Options(moves, option))
+
+    def view(self, p: NumberPosition) -> NumbersView:
+        """The number."""
+        heap = self.heap(p)
+        return NumbersView(
+            text=self.text(p),
+            to_move=p.seat,
+            options=heap.options,
+            asks=f"choose a divisor of {p.number} {self.purpose}".strip(),
+            stuck=self.stuck(p),
+            left=str(p.number),
+            heaps=(heap,),
+        )

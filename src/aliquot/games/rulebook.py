@@ -1,14 +1,16 @@
 """What every duel has in common: how it is named, set up, checked and described."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
 from inspect import cleandoc
 from sys import modules
-from typing import Any, ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 from aliquot.core.errors import IllegalMove, InvalidParameter
 from aliquot.core.game import M, P, Penalty
 from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.core.view import Option, Options, View
 
 
 class Rules(ABC, Generic[P, M]):
@@ -23,6 +25,26 @@ class Rules(ABC, Generic[P, M]):
     @abstractmethod
     def slug(self) -> str:
         """The name on the command line, in addresses and in files."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """The name for people."""
+
+    @property
+    @abstractmethod
+    def tagline(self) -> str:
+        """One line that says what the game is."""
+
+    @property
+    @abstractmethod
+    def version(self) -> int:
+        """Raised whenever a rule changes."""
+
+    @property
+    @abstractmethod
+    def penalty(self) -> Penalty:
+        """What the rule book asks for an illegal choice."""
 
     @property
     @abstractmethod
@@ -43,9 +65,26 @@ class Rules(ABC, Generic[P, M]):
         """Whether the player who cannot move has lost."""
         return True
 
+    @property
+    @abstractmethod
+    def max_length(self) -> int:
+        """No match has more moves than this."""
+
+    @abstractmethod
+    def start(self) -> P:
+        """The position before the first move."""
+
     @abstractmethod
     def seat(self, p: P) -> Seat:
         """Whose turn it is."""
+
+    @abstractmethod
+    def legal_moves(self, p: P) -> Sequence[M]:
+        """Every legal move, ascending."""
+
+    def count_moves(self, p: P) -> int:
+        """How many legal moves there are."""
+        return len(self.legal_moves(p))
 
     @abstractmethod
     def is_legal(self, p: P, move: M) -> bool:
@@ -62,6 +101,42 @@ class Rules(ABC, Generic[P, M]):
     @abstractmethod
     def objection(self, p: P, move: Any) -> str:
         """Why something is not a legal move, in one sentence."""
+
+    @abstractmethod
+    def key(self, p: P) -> Hashable:
+        """What decides the future: equal keys have the same moves and the same value for the mover."""
+
+    @abstractmethod
+    def text(self, p: P) -> str:
+        """The position in one token."""
+
+    @abstractmethod
+    def position(self, text: str) -> P:
+        """Reads what `text` writes, or raises InvalidPosition."""
+
+    @abstractmethod
+    def spell(self, p: P, move: M) -> str:
+        """A move as records write it."""
+
+    @abstractmethod
+    def parse(self, p: P, text: str) -> M:
+        """Reads a move as typed or as spelt, legal or not, or raises InvalidMove."""
+
+    def view(self, p: P) -> View:
+        """The plainest view there is: the text of the position, and what each move would make of it."""
+
+        def option(move: M) -> Option:
+            spelt = self.spell(p, move)
+            return Option(move, spelt, spelt, self.text(self.child(p, move)))
+
+        return View(
+            text=self.text(p),
+            to_move=self.seat(p),
+            options=Options(self.legal_moves(p), option),
+            asks="choose a move",
+            stuck="There is no move left" if self.is_over(p) else "",
+            left=self.text(p),
+        )
 
     def play(self, p: P, move: M) -> P:
         """The position after a move from outside, or IllegalMove with the reason."""
@@ -94,6 +169,8 @@ class RuleBook(Rules[P, M]):
     """The value of that parameter that the rule book recommends, as text."""
     bounds: ClassVar[str]
     """What that parameter may be, in words."""
+    is_summable: ClassVar[bool] = False
+    """Whether the parameter is one number, so that several make a sum and chance can choose it."""
 
     @classmethod
     def create(cls, **parameters: object) -> Self:
@@ -126,3 +203,7 @@ class RuleBook(Rules[P, M]):
     def options(self) -> tuple[str, ...]:
         """The parameter and its value."""
         return (f"{self.parameter}={self.value}",)
+
+
+AnyBook: TypeAlias = type[RuleBook[Any, Any]]
+"""A rule book: what the registry holds, and what sets a game up."""

@@ -21,6 +21,7 @@ from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.game import Penalty
 from aliquot.core.numerals import listing, quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.view import Heap, NumbersView, Option, Options
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.rulebook import Rules
 
@@ -46,9 +47,20 @@ class Sum(Rules[SumPosition, Move]):
     members: tuple[NumberGame, ...]
 
     def __post_init__(self) -> None:
-        """Refuses a sum of too few numbers or too many."""
+        """Refuses a sum of too few numbers or too many, and one whose moves would be written alike."""
         if not 2 <= len(self.members) <= MOST:
             raise InvalidParameter(f"A sum has from 2 to {MOST} numbers, not {len(self.members)}.")
+        if self.is_uniform:
+            return
+        rules: dict[str, NumberGame] = {}
+        for member in self.members:
+            first = rules.setdefault(member.sign, member)
+            if member.sign not in "/-" or member.moves_by != first.moves_by:
+                raise InvalidParameter(
+                    f"{first.title} and {member.title} cannot be mixed: nobody could tell their moves apart."
+                    if member is not first
+                    else f"{member.title} cannot be mixed with other duels: only / and - can be told apart."
+                )
 
     @classmethod
     def of(cls, duel: type[NumberGame], values: Sequence[object]) -> "Sum":
@@ -237,3 +249,28 @@ class Sum(Rules[SumPosition, Move]):
                 f"{abs(legal[0][1])} is a divisor of {takers}; say which, as in {self.spell(p, legal[0])}."
             )
         return legal[0] if legal else readings[0]
+
+    def view(self, p: SumPosition) -> NumbersView:
+        """The numbers side by side."""
+
+        def option(move: Move) -> Option:
+            after = self.child(p, move)
+            value = next((new for old, new in zip(p.numbers, after.numbers, strict=True) if old != new), None)
+            return Option(move, str(abs(move[1])), self.spell(p, move), ", ".join(map(str, after.numbers)), value)
+
+        places = self.places(p)
+        heaps = []
+        for place, member in enumerate(self.members):
+            twin = place not in places
+            heap = member.heap(self.part(p, place))
+            moves = () if twin else self.moves_at(p, place)
+            heaps.append(Heap(heap.number, heap.sign, heap.rule, heap.divisors, Options(moves, option), twin))
+        return NumbersView(
+            text=self.text(p),
+            to_move=p.seat,
+            options=Options(self.legal_moves(p), option),
+            asks="choose one of the numbers and a divisor of it",
+            stuck="None of the numbers has a proper divisor left" if self.is_over(p) else "",
+            left=", ".join(map(str, p.numbers)),
+            heaps=tuple(heaps),
+        )

@@ -12,12 +12,13 @@ Theory
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from aliquot.core.errors import InvalidParameter, InvalidPosition
 from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.view import Option, View
 from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import Wrapper, unwrap
@@ -97,6 +98,9 @@ class Swap(Wrapper):
         moves = self.game.legal_moves(p.inner)
         return (self.swap_move, *moves) if self.is_open(p) else moves
 
+    def count_moves(self, p: SwapPosition) -> int:
+        return self.game.count_moves(p.inner) + self.is_open(p)
+
     def is_legal(self, p: SwapPosition, move: Any) -> bool:
         """Whether the move is legal inside, or a swap while it is open."""
         if type(move) is type(self.swap_move) and move == self.swap_move:
@@ -146,3 +150,12 @@ class Swap(Wrapper):
     def parse(self, p: SwapPosition, text: str) -> Any:
         """As inside, or `swap`."""
         return self.swap_move if text.strip().casefold() == WORD else self.game.parse(p.inner, text)
+
+    def view(self, p: SwapPosition) -> View:
+        """As inside, with the swap while it is open; after one, everything counts for the other seat."""
+        inner = self.game.view(p.inner)
+        view = replace(inner.turned(self.seat(p)), text=self.text(p))
+        if not self.is_open(p):
+            return view
+        asks = "take the last move over: nothing else can be done" if inner.stuck else f"{inner.asks}, or swap"
+        return replace(view, asks=asks, swap=Option(self.swap_move, WORD, WORD, inner.left))

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from aliquot.core.game import Game, Penalty
 from aliquot.core.outcome import Seat
+from aliquot.core.view import View
 from aliquot.games.rulebook import Rules
 
 
@@ -34,91 +35,77 @@ class Wrapper(Rules[Any, Any]):
 
     @property
     def slug(self) -> str:
-        """As inside."""
         return self.game.slug
 
     @property
     def title(self) -> str:
-        """As inside."""
         return self.game.title
 
     @property
     def tagline(self) -> str:
-        """As inside."""
         return self.game.tagline
 
     @property
     def version(self) -> int:
-        """As inside."""
         return self.game.version
 
     @property
     def penalty(self) -> Penalty:
-        """As inside."""
         return self.game.penalty
 
     @property
     def max_length(self) -> int:
-        """As inside."""
         return self.game.max_length
 
     @property
     def last_move_wins(self) -> bool:
-        """As inside."""
         return self.game.last_move_wins
 
     @property
     def options(self) -> tuple[str, ...]:
-        """As inside."""
         return self.game.options
 
     def start(self) -> Any:
-        """As inside."""
         return self.game.start()
 
     def seat(self, p: Any) -> Seat:
-        """As inside."""
         return self.game.seat(p)
 
     def legal_moves(self, p: Any) -> Sequence[Any]:
-        """As inside."""
         return self.game.legal_moves(p)
 
+    def count_moves(self, p: Any) -> int:
+        return self.game.count_moves(p)
+
     def is_legal(self, p: Any, move: Any) -> bool:
-        """As inside."""
         return self.game.is_legal(p, move)
 
     def is_over(self, p: Any) -> bool:
-        """As inside."""
         return self.game.outcome(p) is not None
 
     def child(self, p: Any, move: Any) -> Any:
-        """As inside."""
         return self.game.child(p, move)
 
     def objection(self, p: Any, move: Any) -> str:
-        """As inside."""
         return self.game.objection(p, move)
 
     def key(self, p: Any) -> Hashable:
-        """As inside."""
         return self.game.key(p)
 
     def text(self, p: Any) -> str:
-        """As inside."""
         return self.game.text(p)
 
     def position(self, text: str) -> Any:
-        """As inside."""
         return self.game.position(text)
 
     def spell(self, p: Any, move: Any) -> str:
-        """As inside."""
         return self.game.spell(p, move)
 
     def parse(self, p: Any, text: str) -> Any:
-        """As inside."""
         return self.game.parse(p, text)
+
+    def view(self, p: Any) -> View:
+        return self.game.view(self.inside(p))
 
 
 def unwrap(game: Game[Any, Any], p: Any = None) -> tuple[Game[Any, Any], Any]:

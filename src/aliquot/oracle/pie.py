@@ -108,6 +108,10 @@ class SwapVerdict(Verdict):
         return Reason((BetterSwapped(), *map(FromTheOtherSide, self.inside.reason.claims)))
 
     @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        return self.inside.pairs
+
+    @property
     def nudge(self) -> str:
         """Where the win lies."""
         if self._open:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from aliquot.arithmetic import omega
 from aliquot.core.errors import InvalidParameter
-from aliquot.games import Duel
 from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import LARGEST_POOL, PoolDuel
+from aliquot.games.rulebook import AnyBook
 
 LIMIT = 10_000_000
 """How far a survey of a number game goes at most."""
@@ -24,7 +24,7 @@ class Entry:
     remoteness: int | None
 
 
-def survey(duel: type[Duel], limit: int) -> Iterator[Entry]:
+def survey(duel: AnyBook, limit: int) -> Iterator[Entry]:
     """The verdicts about every number up to the limit, ascending.
 
     A number game is surveyed from 1. For the pool game the entries are the openings of the pool 2 to `limit`.

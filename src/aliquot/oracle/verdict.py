@@ -59,6 +59,11 @@ class Verdict(ABC):
         return None
 
     @property
+    def pairs(self) -> tuple[tuple[int, int], ...]:
+        """Numbers and their partners, where a pairing is the reason."""
+        return ()
+
+    @property
     def nudge(self) -> str:
         """What to look for in a won position, without the answer."""
         return "At least one of your moves wins."

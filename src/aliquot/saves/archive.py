@@ -15,6 +15,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.notation import LARGEST_TEXT, read, write
 from aliquot.core.numerals import quote
 from aliquot.core.record import Record, RecordError
+from aliquot.games import slug_of
 
 SUFFIX = ".duel"
 _ID_BYTES = 3
@@ -101,7 +102,7 @@ class Archive:
     def new_path(self, record: Record) -> Path:
         """A name no other file has: the day, the game and an id."""
         day = f"{record.date:%Y-%m-%d}-" if record.date else ""
-        slug = record.game.partition("(")[0]
+        slug = slug_of(record.game)
         while True:
             path = self.folder / f"{day}{slug}-{secrets.token_hex(_ID_BYTES)}{SUFFIX}"
             if not path.exists():

@@ -9,7 +9,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record
-from aliquot.games import create
+from aliquot.games import create, slug_of
 from aliquot.oracle.review import review
 
 _SEATS: tuple[Seat, Seat] = (1, 2)
@@ -57,7 +57,7 @@ def profile(records: Iterable[Record], name: str | None = None) -> Profile:
         for tally in (
             found.total,
             found.by_opponent.setdefault(rival, Tally()),
-            found.by_game.setdefault(record.game.partition("(")[0], Tally()),
+            found.by_game.setdefault(slug_of(record.game), Tally()),
         ):
             tally.won += won
             tally.lost += not won

@@ -9,9 +9,9 @@ from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
 from aliquot.games import create
 from aliquot.oracle.review import Review
+from aliquot.play.words import accuracy, turning_point
 from aliquot.terminal.line.critique import show, strip
 from aliquot.terminal.line.page import Page
-from aliquot.terminal.words import accuracy, turning_point
 
 NAMES = ("Ada", "Emmy")
 

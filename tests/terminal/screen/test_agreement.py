@@ -10,13 +10,13 @@ from aliquot.core.clock import TimeControl
 from aliquot.core.match import Match
 from aliquot.core.player import HUMAN
 from aliquot.games.sum import Sum
+from aliquot.play.setup import Setup
+from aliquot.play.sitting import Sitting
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen.agreement import LEVELS, AgreementScreen, agree
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.dial import Dial
 from aliquot.terminal.screen.duel import DuelScreen
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 

@@ -8,17 +8,17 @@ import pytest
 from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.lessons import LESSONS
+from aliquot.play.contest import Contest
+from aliquot.play.setup import Setup
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.agreement import AgreementScreen
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.contest import Contest
 from aliquot.terminal.screen.duel import DuelScreen
 from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
 from aliquot.terminal.screen.plans import DUELS
 from aliquot.terminal.screen.review import ReviewScreen
 from aliquot.terminal.screen.room import Room
-from aliquot.terminal.setup import Setup
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 

@@ -11,11 +11,11 @@ from aliquot.core.errors import Unsolved
 from aliquot.core.outcome import Ending
 from aliquot.games import create
 from aliquot.oracle.review import Mark
+from aliquot.play.contest import Contest
+from aliquot.play.setup import Setup
+from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import Archive
-from aliquot.terminal.screen.contest import Contest
 from aliquot.terminal.screen.history import Line
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
 
 Begin = Callable[..., Contest]
 

@@ -14,11 +14,11 @@ from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.player import HUMAN, Choice
 from aliquot.games import REGISTRY, create
+from aliquot.play.setup import Setup
+from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import load
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.prompt import Prompt
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 

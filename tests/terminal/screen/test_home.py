@@ -7,11 +7,11 @@ import pytest
 
 from aliquot.core.outcome import Ending
 from aliquot.games import create
+from aliquot.play.setup import Setup
+from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import Archive, Entry
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.plans import DUELS, VARIANTS
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.games import create
+from aliquot.play.setup import Setup
 from aliquot.terminal.screen import learn
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.setup import Setup
 
 from .conftest import LARGE, SMALL, Drive, Driver
 

@@ -9,10 +9,10 @@ from aliquot.core.match import Match
 from aliquot.core.outcome import Ending
 from aliquot.games import create
 from aliquot.oracle.review import Mark, review
+from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.history import MARKS
 from aliquot.terminal.screen.review import ReviewScreen
-from aliquot.terminal.setup import Setup
 
 from .conftest import LARGE, SMALL, Drive, Driver, Script
 

@@ -3,11 +3,11 @@
 from typing import Any
 
 import pytest
+from aliquot.terminal.screen.wording import ask, conclude, consequence, effect, left, spell
 
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
 from aliquot.games import REGISTRY
-from aliquot.terminal.screen.wording import ask, conclude, consequence, effect, left, spell
 
 from .host import played
 

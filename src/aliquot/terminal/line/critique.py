@@ -5,8 +5,8 @@ from typing import Any
 from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
 from aliquot.oracle.review import Judgement, Mark, Review, review
+from aliquot.play.words import accuracy, turning_point
 from aliquot.terminal.line.page import Page
-from aliquot.terminal.words import accuracy, turning_point
 
 SIGNS = {Mark.BEST: "!", Mark.FINE: " ", Mark.BLUNDER: "??", Mark.LOST: " "}
 _STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.BLUNDER: "warn", Mark.LOST: "faint"}

@@ -1,15 +1,15 @@
 """What surrounds a match at the prompt: the coin toss, the series, the score."""
 
-from collections.abc import Mapping
-
-from aliquot.core.outcome import Seat
 from aliquot.core.player import HUMAN
-from aliquot.core.series import Series
-from aliquot.terminal.line.duel import Duel
+from aliquot.play.contest import Contest
+from aliquot.play.setup import Party, Setup
+from aliquot.saves.slot import Slot
+from aliquot.terminal.line.dialogue import Dialogue
 from aliquot.terminal.line.page import Name, Page
 from aliquot.terminal.line.reader import InputEnded, Reader
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
+
+_STYLES = ("first", "second")
+"""The colours of the players of a contest, wherever they sit."""
 
 
 def play(setup: Setup, page: Page, reader: Reader) -> None:
@@ -19,43 +19,55 @@ def play(setup: Setup, page: Page, reader: Reader) -> None:
         Left: A player has left.
         InputEnded: There is no more input.
     """
-    series, coin = setup.series()
-    first, second = setup.players
-    people = {first: Name(first, "first"), second: Name(second, "second")}
+    contest = Contest(setup, Slot)
     if page.on_terminal:
         page.gap()
-    if coin is not None:
-        _tell_toss(coin, None if setup.are_strangers else people[series.players[0]], page)
-    while series.champion is None:
-        place = (series.number, series.best_of) if series.best_of > 1 else None
-        if place:
-            page.say(
-                f"Game {place[0]} of at most {place[1]}: {{name}} moves first.", {"name": people[series.seating[0]]}
-            )
-            page.gap()
-        sitting = Sitting.begin(setup, series.seating, place)
-        series.add(play_sitting(sitting, people, page, reader, pace=setup.pace))
-        if place:
-            _tell_score(series, people, page)
+    if contest.coin is not None:
+        _tell_toss(contest.coin, None if setup.are_strangers else _name(contest, contest.players[0]), page)
+    play_contest(contest, page, reader)
     if page.on_terminal:
         page.gap()
 
 
-def play_sitting(
-    sitting: Sitting, people: Mapping[str, Name], page: Page, reader: Reader, *, pace: float = 0.0
-) -> Seat:
-    """Plays one match to the end and returns the seat that won; on a terminal, offers to review it."""
-    styles = (people[sitting.names[0]].style, people[sitting.names[1]].style)
+def play_contest(contest: Contest, page: Page, reader: Reader) -> None:
+    """Plays a contest to its end, from wherever it stands.
+
+    Raises:
+        Left: A player has left.
+        InputEnded: There is no more input.
+    """
     try:
-        outcome = Duel(sitting, styles, page, reader, pace=pace).play()
+        while not contest.is_decided:
+            _play_sitting(contest, page, reader)
+            contest.conclude()
+            if contest.series.best_of > 1:
+                _tell_score(contest, page)
+            if not contest.is_decided:
+                contest.go_on()
+                _ask_ready(contest, page, reader)
     finally:
-        sitting.close()
+        contest.close()
+
+
+def _play_sitting(contest: Contest, page: Page, reader: Reader) -> None:
+    """Plays one match to the end; on a terminal, offers to review it."""
+    sitting, place = contest.sitting, contest.sitting.place
+    if contest.series.best_of > 1 and place is not None:
+        first = _name(contest, sitting.parties[0])
+        page.say(f"Game {place.number} of at most {place.best_of}: {{name}} moves first.", {"name": first})
+        page.gap()
+    styles = (_name(contest, sitting.parties[0]).style, _name(contest, sitting.parties[1]).style)
+    Dialogue(sitting, styles, page, reader, pace=contest.setup.pace).play()
     if page.on_terminal and HUMAN in sitting.kinds and sitting.match.turns and _wants_review(page, reader):
         from aliquot.terminal.line.critique import show
 
         page.gap()
         show(sitting.match, sitting.names, page)
-    return outcome.winner
+
+
+def _name(contest: Contest, party: Party) -> Name:
+    """A player's name in the colour that is theirs all evening."""
+    return Name(party.name, _STYLES[0] if party is contest.players[0] else _STYLES[1])
 
 
 def _wants_review(page: Page, reader: Reader) -> bool:
@@ -69,6 +81,16 @@ def _wants_review(page: Page, reader: Reader) -> bool:
         return False
 
 
+def _ask_ready(contest: Contest, page: Page, reader: Reader) -> None:
+    """Waits for the players before another game's clock runs."""
+    if page.on_terminal and contest.sitting.clock is not None and contest.sitting.awaits_person:
+        page.ask(
+            "{name}, are you ready? Enter starts the clock: ", {"name": _name(contest, contest.sitting.parties[0])}
+        )
+        reader.line()
+        page.gap()
+
+
 def _tell_toss(coin: str, first: Name | None, page: Page) -> None:
     if first is None:
         # Nobody has said who is who, so the toss itself settles it.
@@ -78,12 +100,13 @@ def _tell_toss(coin: str, first: Name | None, page: Page) -> None:
     page.gap()
 
 
-def _tell_score(series: Series, people: Mapping[str, Name], page: Page) -> None:
-    one, two = series.players
+def _tell_score(contest: Contest, page: Page) -> None:
+    series = contest.series
+    one, two = (_name(contest, party) for party in contest.players)
     page.gap()
-    page.say(f"Score: {{one}} {series.score[0]}, {{two}} {series.score[1]}.", {"one": people[one], "two": people[two]})
-    if series.champion is None:
+    page.say(f"Score: {{one}} {series.score[0]}, {{two}} {series.score[1]}.", {"one": one, "two": two})
+    if contest.champion is None:
         page.gap()
     else:
         result = f"{max(series.score)} to {min(series.score)}"
-        page.say(f"{{champion}} wins the series {result}.", {"champion": people[series.champion]})
+        page.say(f"{{champion}} wins the series {result}.", {"champion": _name(contest, contest.champion)})

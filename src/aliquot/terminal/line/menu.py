@@ -8,14 +8,14 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import parse_whole
 from aliquot.core.player import HUMAN
-from aliquot.games import REGISTRY, Duel
-from aliquot.games.number import NumberGame
+from aliquot.games import books
+from aliquot.games.rulebook import AnyBook
+from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
 from aliquot.players import NAMES, create_player
 from aliquot.terminal.line import evening
-from aliquot.terminal.line.duel import Left
+from aliquot.terminal.line.dialogue import Left
 from aliquot.terminal.line.page import Page
 from aliquot.terminal.line.reader import Reader
-from aliquot.terminal.setup import Setup, arrange, fresh_seed, parse_names
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ def _agree(page: Page, reader: Reader) -> Setup:
         create_player(who or HUMAN, Random(0))
         return who or HUMAN
 
-    if issubclass(duel, NumberGame):
+    if duel.is_summable:
         page.note("A start is a number, several (60,84,90), random, or balanced.", "faint")
     game = _settle(f"{duel.parameter.capitalize()} (Enter for {duel.example}): ", set_up, page, reader)
     page.note(f"Opponents: {', '.join(NAMES)}.", "faint")
@@ -74,8 +74,9 @@ def _settle(question: str, accept: Callable[[str], T], page: Page, reader: Reade
             page.note(str(problem), "warn")
 
 
-def _pick(page: Page, reader: Reader) -> type[Duel]:
-    duels = list(REGISTRY.values())
+def _pick(page: Page, reader: Reader) -> AnyBook:
+    known = books()
+    duels = list(known.values())
     page.gap()
     page.note("Aliquot: five duels with divisors")
     page.gap()
@@ -85,8 +86,8 @@ def _pick(page: Page, reader: Reader) -> type[Duel]:
     page.gap()
     while True:
         answer = _ask(f"Which one? (1-{len(duels)}, Enter for 1, q to quit): ", page, reader)
-        if answer in REGISTRY:
-            return REGISTRY[answer]
+        if answer in known:
+            return known[answer]
         choice = parse_whole(answer or "1")
         if choice is not None and 1 <= choice <= len(duels):
             return duels[choice - 1]

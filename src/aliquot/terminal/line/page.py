@@ -162,7 +162,7 @@ def fold(text: str, width: int) -> str:
     return "\n".join(folded)
 
 
-def tidy(label: str, numbers: Sequence[int], closing: str, width: int) -> list[str]:
+def tidy(label: str, numbers: Sequence[object], closing: str, width: int) -> list[str]:
     r"""Sets a list of numbers behind its label if it fits there, else as a block below it.
 
     >>> tidy("Divisors: [", [2, 4, 8], "]", 40)
@@ -191,12 +191,12 @@ def tidy(label: str, numbers: Sequence[int], closing: str, width: int) -> list[s
     return [label, *_block(numbers[:head], width), *more, *_block(numbers[-tail:], width)]
 
 
-def _per_row(largest: int, width: int) -> int:
+def _per_row(largest: object, width: int) -> int:
     return max(1, width // (len(str(largest)) + 2))
 
 
-def _block(numbers: Sequence[int], width: int) -> list[str]:
+def _block(numbers: Sequence[object], width: int) -> list[str]:
     """Rows of right-aligned columns, as many as fit."""
-    cell = len(str(numbers[-1])) + 2
-    per_row = _per_row(numbers[-1], width)
-    return ["".join(f"{n:>{cell}}" for n in numbers[at : at + per_row]) for at in range(0, len(numbers), per_row)]
+    widest = max(numbers[-1:] if isinstance(numbers[-1], int) else numbers, key=lambda value: len(str(value)))
+    cell, per_row = len(str(widest)) + 2, _per_row(widest, width)
+    return ["".join(f"{n!s:>{cell}}" for n in numbers[at : at + per_row]) for at in range(0, len(numbers), per_row)]

@@ -3,32 +3,14 @@
 A template's `{moves…}` and `{available}` are lists of numbers; the page decides how to set them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from aliquot.core.game import AnyGame
-from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
-from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame, NumberPosition
-from aliquot.games.sum import Sum, SumPosition
-from aliquot.games.swap import Swap, SwapPosition
+from aliquot.core.view import NumbersView, PoolView, View
 
 Facts = Mapping[str, object]
 """What a template may mention."""
-
-
-def _number_facts(game: NumberGame, p: NumberPosition) -> Facts:
-    return {"number": p.number}
-
-
-def _pool_facts(game: PoolDuel, p: PoolPosition) -> Facts:
-    current = p.picks[-1] if p.picks else None
-    return {"turn": len(p.picks) + 1, "current": current, "available": game.available(p)}
-
-
-def _nothing(game: Any, p: Any) -> str:
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +33,6 @@ class Voice:
     """Announces the first turn, where it differs from the others."""
     choices: str = "divisors"
     """What a player chooses from."""
-    facts: Callable[[Any, Any], Facts] = _number_facts
-    """What the templates may mention about a position."""
-    aside: Callable[[Any, Any], str] = _nothing
-    """What else there is to say before a turn."""
 
 
 VOICES: dict[str, Voice] = {
@@ -113,49 +91,45 @@ VOICES: dict[str, Voice] = {
         stuck="[Final Turn] {loser}, no valid moves available. You lose!\n{winner} wins!",
         wins="{winner} wins!",
         choices="numbers",
-        facts=_pool_facts,
     ),
 }
 """One voice per rule book, by slug."""
 
 
+PLAIN = Voice(
+    welcome="Welcome to {title}!\nStart: {position}",
+    turn="{name}'s turn.\nPosition: {position}\nMoves: {moves}",
+    prompt="Enter your move: ",
+    moved="{move} leaves {after}.",
+    stuck="{loser}'s turn.\nNo move is left at {position}.\n{loser} cannot make a move. {winner} wins!",
+    wins="{winner} wins!",
+    choices="moves",
+)
+"""The voice of a game that has none of its own."""
 _MISERE = "{name}'s turn.\nNo move is left. The last move loses: {winner} wins!"
+_PURPOSES = {"/": "divide", "-": "subtract from"}
 
 
 def voice_of(game: AnyGame) -> Voice:
     """The voice of a game: its rule book's, with what a variant changes about it."""
-    match game:
-        case Swap():
-            return replace(voice_of(game.game), facts=_inside, aside=_swap_aside)
-        case Misere():
-            return replace(voice_of(game.game), facts=_misere_facts, stuck=_MISERE)
-        case Sum():
-            return _sum_voice(game)
-        case PoolDuel() if game.opening != "any":
-            voice = VOICES[game.slug]
-            return replace(voice, opening=f"{voice.opening}\nValid Choices: {{moves}}")
-    return VOICES[game.slug]
+    view = game.view(game.start())
+    voice = VOICES.get(game.slug, PLAIN)
+    match view:
+        case NumbersView() if len(view.heaps) > 1:
+            voice = _voice_of_several(view, game.title)
+        case NumbersView() if voice is PLAIN:
+            voice = replace(PLAIN, prompt="Enter your chosen divisor: ", choices="divisors")
+        case PoolView() if len(view.options) < len(view.available):
+            voice = replace(voice, opening=f"{voice.opening}\nValid Choices: {{moves}}")
+    return voice if game.last_move_wins else replace(voice, stuck=_MISERE)
 
 
-def _inside(game: Swap, p: SwapPosition) -> Facts:
-    """The facts of the position inside, the swap not among its moves."""
-    return {"moves": game.game.legal_moves(p.inner), **voice_of(game.game).facts(game.game, p.inner)}
-
-
-def _swap_aside(game: Swap, p: SwapPosition) -> str:
-    return "Or type swap: the last move becomes yours, and your opponent goes on." if game.is_open(p) else ""
-
-
-def _misere_facts(game: Misere, p: Any) -> Facts:
-    return voice_of(game.game).facts(game.game, p)
-
-
-def _sum_voice(game: Sum) -> Voice:
+def _voice_of_several(view: NumbersView, title: str) -> Voice:
     """Several numbers, each on a line with its own moves."""
-    rows = [f"{{number{place}}}: {{moves{place}}}" for place in range(len(game.members))]
-    verb = {"/": "divide", "-": "subtract from"}[game.members[0].sign] if game.is_uniform else "move on"
+    rows = [f"{{number{place}}}: {{moves{place}}}" for place in range(len(view.heaps))]
+    verb = _PURPOSES.get(view.heaps[0].sign, "move on") if view.is_uniform else "move on"
     return Voice(
-        welcome=f"Welcome to {game.title}!\nStarting numbers: {{number}}",
+        welcome="Welcome to {title}!\nStarting numbers: {number}",
         turn="\n".join(["{name}'s turn.", *rows]),
         prompt=f"Enter the number to {verb} and a divisor, as in {{example}}: ",
         moved="{move} leaves {after}.",
@@ -165,15 +139,22 @@ def _sum_voice(game: Sum) -> Voice:
         ),
         wins="{winner} wins!",
         choices="moves",
-        facts=_sum_facts,
     )
 
 
-def _sum_facts(game: Sum, p: SumPosition) -> Facts:
-    facts: dict[str, object] = {"number": ", ".join(map(str, p.numbers))}
-    for place, (member, number) in enumerate(zip(game.members, p.numbers, strict=True)):
-        facts[f"number{place}"] = number
-        facts[f"moves{place}"] = member.legal_moves(game.part(p, place))
-    moves = game.legal_moves(p)
-    facts["example"] = game.spell(p, moves[0]) if moves else ""
+def facts_of(view: View) -> Facts:
+    """What the templates may mention about a position."""
+    facts: dict[str, object] = {"position": view.text, "moves": view.options.moves}
+    match view:
+        case NumbersView(heaps=(heap,)):
+            facts["number"] = heap.number
+        case NumbersView():
+            facts["number"] = view.left
+            for place, heap in enumerate(view.heaps):
+                facts[f"number{place}"], facts[f"moves{place}"] = heap.number, heap.divisors
+            facts["example"] = view.options[0].spelt if view.options else ""
+        case PoolView():
+            facts |= {"turn": len(view.turns) + 1, "current": view.current, "available": view.available}
+        case _:
+            facts["moves"] = [option.label for option in view.options]
     return facts

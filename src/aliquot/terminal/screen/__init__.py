@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from aliquot.terminal.setup import Setup
-    from aliquot.terminal.sitting import Sitting
+    from aliquot.play.setup import Setup
+    from aliquot.play.sitting import Sitting
 
 
 def open_screen(setup: "Setup | None" = None, sitting: "Sitting | None" = None) -> int:

@@ -13,14 +13,14 @@ from textual.widgets import Footer, Input, Static
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.player import HUMAN
-from aliquot.games import PRESETS, Duel, find
-from aliquot.games.number import NumberGame
+from aliquot.games import book_of
+from aliquot.games.rulebook import AnyBook
+from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
 from aliquot.terminal.line.page import fold
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.dial import Dial, Setting
 from aliquot.terminal.screen.plans import Plan
 from aliquot.terminal.screen.room import Room
-from aliquot.terminal.setup import Setup, arrange, check_known, fresh_seed, parse_names
 
 if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp
@@ -52,6 +52,8 @@ _POOLS = (
     Setting("1-1000", "1–1000"),
     Setting(TYPED, "typed", "the smallest and the largest number, as in 2-50"),
 )
+_OFFERED = {"start": _NUMBERS, "pool": _POOLS}
+"""What is offered for a parameter, besides what the rule book recommends."""
 _OPENINGS = (
     Setting("any", "any number"),
     Setting("even", "an even number"),
@@ -79,7 +81,7 @@ _PENALTIES = {
 _HINTS = (Setting("", "yes"), Setting("off", "no", "a serious game"))
 
 
-def agree(duel: type[Duel], values: Mapping[str, str]) -> Setup:
+def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
     """Makes a setup of what the rows say, which may take a while where the oracle has to be asked.
 
     Raises:
@@ -159,7 +161,7 @@ class AgreementScreen(Room):
         """Begins with what a plan has settled."""
         super().__init__()
         self._plan = plan
-        self._duel = find(PRESETS[plan.name][0] if plan.name in PRESETS else plan.name)
+        self._duel = book_of(plan.name)
         self._thinker = Thinker()
 
     def compose(self) -> ComposeResult:
@@ -174,7 +176,7 @@ class AgreementScreen(Room):
             yield from self._row("Names", Input(self.app.preferences.name, placeholder="Ada, or Ada,Emmy", id="names"))
             parameter = self._duel.parameter
             usual = Setting(self._duel.example, self._duel.example.replace("-", "–"), "as in the rule book")
-            offered = _NUMBERS if issubclass(self._duel, NumberGame) else _POOLS
+            offered = _OFFERED.get(parameter, (Setting(TYPED, "typed", self._duel.bounds),))
             yield from self._row(parameter.capitalize(), Dial(parameter, (usual, *offered), rules.get(parameter, "")))
             yield from self._row("", Input(placeholder=offered[-1].line, id="typed"), "typed-row")
             if parameter == "pool":

@@ -12,12 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from aliquot.core.errors import AliquotError
+from aliquot.play.setup import Setup
+from aliquot.play.sitting import Sitting
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.home import HomeScreen
 from aliquot.terminal.screen.small import ENOUGH, TooSmall
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
 
 INTERRUPTED = 130
 _OF_TEXTUAL = {"Page Left", "Page Right", "Focus Next", "Focus Previous", "Copy selected text"}
@@ -95,17 +95,19 @@ class AliquotApp(App[int]):
 
     def play(self, setup: Setup) -> None:
         """Begins a game."""
-        from aliquot.terminal.screen.contest import Contest
+        from aliquot.play.contest import Contest
+        from aliquot.saves.slot import Slot
         from aliquot.terminal.screen.duel import DuelScreen
 
-        self._enter(DuelScreen(Contest(setup)))
+        self._enter(DuelScreen(Contest(setup, Slot)))
 
     def resume(self, sitting: Sitting) -> None:
         """Goes on with a game."""
-        from aliquot.terminal.screen.contest import Contest
+        from aliquot.play.contest import Contest
+        from aliquot.saves.slot import Slot
         from aliquot.terminal.screen.duel import DuelScreen
 
-        self._enter(DuelScreen(Contest.resume(sitting)))
+        self._enter(DuelScreen(Contest.resume(sitting, Slot)))
 
     def _enter(self, screen: Screen[None]) -> None:
         """Goes to a screen, which waits below where there is no room."""

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 
 from aliquot.core.errors import IllegalMove, InvalidMove
 from aliquot.core.game import AnyGame
-from aliquot.terminal.screen import wording
+from aliquot.play.words import effect
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Chosen, Grid, Pointed
 from aliquot.terminal.screen.prompt import Prompt
@@ -27,6 +27,22 @@ class Choosing:
     position: Any
     loses: bool = False
     """Whether an illegal choice loses the game."""
+
+    def consequence(self, move: Any) -> str:
+        """What a legal move would do."""
+        view = self.game.view(self.position)
+        return f"Enter {effect(view, view.option(move))}"
+
+    def weigh(self, text: str) -> str:
+        """What playing a typed text would do, or why it cannot be played."""
+        try:
+            move = self.game.parse(self.position, text)
+            self.game.play(self.position, move)
+        except InvalidMove as problem:
+            return str(problem)
+        except IllegalMove as problem:
+            return f"{problem} Playing it would lose the game." if self.loses else str(problem)
+        return self.consequence(move)
 
 
 class ChoosingScreen(Room):
@@ -79,7 +95,7 @@ class ChoosingScreen(Room):
         if not prompt.typed or here is None:
             self.forget_typed()
             return
-        prompt.effect = f"   {wording.effect(here.game, here.position, prompt.typed, loses=here.loses)}"
+        prompt.effect = f"   {here.weigh(prompt.typed)}"
         try:
             move = here.game.parse(here.position, prompt.typed)
         except InvalidMove:
@@ -107,7 +123,7 @@ class ChoosingScreen(Room):
         for board in self.query(Board):
             move = board.pointed
             legal = move is not None and here.game.is_legal(here.position, move)
-            prompt.effect = wording.consequence(here.game, here.position, move) if legal else ""
+            prompt.effect = here.consequence(move) if legal else ""
 
     @on(Chosen)
     def _choose(self, event: Chosen) -> None:

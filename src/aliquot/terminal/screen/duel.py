@@ -13,23 +13,21 @@ from textual.widgets import Footer, Static
 
 from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
-from aliquot.core.outcome import Ending, other
-from aliquot.core.player import HUMAN
-from aliquot.games.swap import Swap
+from aliquot.core.outcome import other
 from aliquot.oracle.coach import STEPS
-from aliquot.terminal.screen import wording
+from aliquot.play import words
+from aliquot.play.contest import Contest
+from aliquot.play.events import Event, KeptAgain, Moved, NotKept
+from aliquot.play.sitting import Sitting
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
-from aliquot.terminal.screen.contest import Contest
 from aliquot.terminal.screen.dialog import Ask
-from aliquot.terminal.screen.history import HistoryList, HistoryStrip
+from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Scene, Study
-from aliquot.terminal.sitting import Sitting
-from aliquot.terminal.words import tell_time
 
 _TICK = 0.1
 """Seconds between two looks at the clock."""
@@ -64,6 +62,8 @@ class DuelScreen(ChoosingScreen):
         self._thinker, self._computer = Thinker(), Thinker()
         self._studies = False
         self._study: Study | None = None
+        self._judged = Judged()
+        self._followed: Sitting | None = None
 
     # --- what is seen -------------------------------------------------------------------------------
 
@@ -91,8 +91,7 @@ class DuelScreen(ChoosingScreen):
         """Leaves the match where others can take it up."""
         self._thinker.close()
         self._computer.close()
-        self._save()
-        self._sitting.close()
+        self._contest.close()
 
     @property
     def _sitting(self) -> Sitting:
@@ -104,7 +103,14 @@ class DuelScreen(ChoosingScreen):
 
     @property
     def _is_human(self) -> bool:
-        return self._contest.is_human
+        """Whether a person may choose now: not before the clock runs, where there is one."""
+        return self._sitting.awaits_person and not self._waits
+
+    @property
+    def _waits(self) -> bool:
+        """Whether a clock is to be started by the person whose time it is."""
+        sitting = self._sitting
+        return sitting.clock is not None and sitting.awaits_person and not sitting.is_started
 
     def _scene(self) -> Scene:
         return Scene.of(self._match, is_open=self._is_human, study=self._study if self._studies else None)
@@ -114,11 +120,11 @@ class DuelScreen(ChoosingScreen):
         match, sitting = self._match, self._sitting
         self.query_one(Board).scene = self._scene()
         players = self.query_one(Players)
-        players.title, players.names, players.place = match.game.title, sitting.names, self._contest.place
+        players.title, players.names, players.place = match.game.title, sitting.names, _place(self._contest)
         players.to_move = match.seat if match.outcome is None else None
         players.winner = match.outcome.winner if match.outcome is not None else None
         self._show_clocks()
-        lines = self._contest.lines(marked=self._studies or match.outcome is not None)
+        lines = self._judged.lines(match, marked=self._studies or match.outcome is not None)
         self.query_one(HistoryList).lines = self.query_one(HistoryStrip).lines = lines
         study = self.query_one("#study", Static)
         study.display = self._studies and self._study is not None
@@ -135,37 +141,43 @@ class DuelScreen(ChoosingScreen):
             back = "   [bold $primary]v[/] to look back at it" if self._contest.can("review") else ""
             return Content.from_markup(f"[bold $primary]n[/] {again}{back}")
         who = (f"{SIGNS[match.seat]} {self._sitting.name(match.seat)}", f"bold {COLOURS[match.seat]}")
+        if self._waits:
+            return Content.assemble(who, ", are you ready?  ", ("Enter", "bold $primary"), " starts the clock.")
         if not self._is_human:
             return Content.assemble(who, " is thinking …")
-        return Content.assemble(who, ": ", wording.ask(match.game, match.position), ".")
+        return Content.assemble(who, ": ", match.game.view(match.position).asks, ".")
 
     def _show_clocks(self) -> None:
         if (clock := self._sitting.clock) is not None:
-            self.query_one(Players).clocks = (tell_time(clock.remaining(1)), tell_time(clock.remaining(2)))
+            self.query_one(Players).clocks = (words.tell_time(clock.remaining(1)), words.tell_time(clock.remaining(2)))
 
     # --- how it goes on -----------------------------------------------------------------------------
 
     def _go_on(self) -> None:
         """Shows where the match stands and lets whoever is to move move."""
+        if self._followed is not self._sitting:
+            self._followed = self._sitting
+            self._sitting.follow(self._hear)
+            if self._match.turns or not self._sitting.place or self._sitting.place.number == 1:
+                self._sitting.start()  # Later games of a series wait for whoever has the first move.
         self._study = None
         self.forget_typed()
-        self._save()
         self._show()
         if self._match.outcome is not None:
             self._conclude()
-        elif not self._is_human:
-            self._let_computer_move()
-        else:
+        elif self._sitting.awaits_person:
             self.focus_board()
-            if self._sitting.clock is not None:
-                self._sitting.clock.start(self._match.seat)
+        else:
+            self._let_computer_move()
         self._consult()
 
-    def _save(self) -> None:
-        try:
-            self._sitting.save()
-        except AliquotError as problem:
-            self.notify(f"This game is not being saved: {problem}", severity="warning", markup=False)
+    def _hear(self, event: Event) -> None:
+        """Says what has become of the file; everything else is shown where it is done."""
+        match event:
+            case NotKept():
+                self.notify(f"This game is not being saved: {event.problem}", severity="warning", markup=False)
+            case KeptAgain():
+                self.notify("This game is being saved again.")
 
     @work(exclusive=True, group="computer")
     async def _let_computer_move(self) -> None:
@@ -173,16 +185,26 @@ class DuelScreen(ChoosingScreen):
         sitting, turns = self._sitting, len(self._match.turns)
         if self._contest.setup.pace:
             await asyncio.sleep(self._contest.setup.pace)
-        thought = await self.wait_for(self._computer.ask(sitting.think))
-        if sitting is self._sitting and sitting.match.outcome is None and len(sitting.match.turns) == turns:
+        if not self._is_still(sitting, turns):
+            return
+        thought = await self.wait_for(self._computer.ask(sitting.thinking()))
+        if self._is_still(sitting, turns):
             name = sitting.name(sitting.match.seat)
-            sitting.settle(thought)
-            if len(sitting.match.turns) > turns:
-                self.say(f"{name} played {wording.spell(sitting.match, turns)[0]}.")
+            if isinstance(sitting.settle(thought), Moved):
+                self.say(f"{name} played {words.spell(sitting.match, turns)[0]}.")
             self._go_on()
 
+    def _is_still(self, sitting: Sitting, turns: int) -> bool:
+        """Whether a match goes on and nothing has happened in it since it had so many turns."""
+        return sitting is self._sitting and sitting.outcome is None and len(sitting.match.turns) == turns
+
     def _conclude(self) -> None:
-        self.say(self._contest.conclude(), "good")
+        self._contest.conclude()
+        result = words.conclude(self._match, self._sitting.names)
+        if self._contest.series.best_of > 1 and self._contest.champion is not None:
+            won, lost = max(self._contest.series.score), min(self._contest.series.score)
+            result = f"{result} {self._contest.champion.name} wins the series {won} to {lost}."
+        self.say(result, "good")
         self._show()
 
     @work(exclusive=True, group="study")
@@ -195,8 +217,8 @@ class DuelScreen(ChoosingScreen):
         try:
             if self._studies and match.outcome is None:
                 self._study = await self.wait_for(self._thinker.ask(lambda: Study.of(match.game, position)))
-            for number in self._contest.unjudged():
-                await self.wait_for(self._thinker.ask(partial(self._contest.judge, number)))
+            for number in self._judged.missing(match):
+                await self.wait_for(self._thinker.ask(partial(self._judged.add, match, number)))
         except AliquotError as problem:
             if self._studies:
                 self.say(str(problem), "warning")
@@ -209,8 +231,7 @@ class DuelScreen(ChoosingScreen):
         if clock is None or self._match.outcome is not None:
             return
         self._show_clocks()
-        if self._is_human and not clock.remaining(self._match.seat):
-            self._match.concede(Ending.OUT_OF_TIME)
+        if self._sitting.flag() is not None:
             self._go_on()
 
     # --- what people do -----------------------------------------------------------------------------
@@ -223,15 +244,12 @@ class DuelScreen(ChoosingScreen):
 
     def play(self, move: Any) -> None:
         """Makes a move for the person to move."""
-        seat = self._match.seat
         try:
-            self._match.play(move)
+            self._sitting.play(move)
         except IllegalMove as problem:
             self.forget_typed()
             self.say(str(problem), "warning")
             return
-        if self._sitting.clock is not None:
-            self._sitting.clock.moved(seat)
         self.say("")
         self._go_on()
 
@@ -239,19 +257,14 @@ class DuelScreen(ChoosingScreen):
     async def action_hint(self) -> None:
         """Gives the next step of a hint."""
         sitting = self._sitting
-        if not sitting.allows_hints:
-            self.say("This is a serious game: there are no hints.", "warning")
-            return
-        turns = len(sitting.match.turns)
         try:
-            told = await self.wait_for(self._thinker.ask(sitting.hint))
+            hint = await self.wait_for(self._thinker.ask(sitting.consider))
         except AliquotError as problem:
             self.say(str(problem), "warning")
             return
-        if sitting is self._sitting and turns == len(sitting.match.turns):
-            more = "   (h again for more)" if sitting.hint_step < STEPS else ""
-            self.say(f"Hint {sitting.hint_step} of {STEPS}: {told}{more}")
-            self._save()
+        if sitting is self._sitting and (given := sitting.give(hint)) is not None:
+            more = "   (h again for more)" if given.step < STEPS else ""
+            self.say(f"Hint {given.step} of {STEPS}: {given.text}{more}")
 
     def action_study(self) -> None:
         """Shows or hides what the oracle knows."""
@@ -267,20 +280,21 @@ class DuelScreen(ChoosingScreen):
         """Takes back to the last turn of whoever is to move; between people, the other is asked."""
         sitting = self._sitting
         opponent = other(sitting.match.seat)
-        if sitting.kinds[opponent - 1] == HUMAN and not await self.app.push_screen_wait(
+        if sitting.is_human(opponent) and not await self.app.push_screen_wait(
             Ask(f"{sitting.name(opponent)}, do you agree to take back both your last moves?", "agree", "do not")
         ):
             self.say(f"{sitting.name(opponent)} does not agree.")
             return
-        if sitting.can_take_back and sitting is self._sitting:
+        if sitting.take_back_count() and sitting is self._sitting:
             sitting.take_back()
             self.say("Taken back.")
             self._go_on()
 
     def action_swap(self) -> None:
         """Takes the first move over, where the pie rule allows it."""
-        if isinstance(self._match.game, Swap) and self._contest.can("swap"):
-            self.play(self._match.game.swap_move)
+        swap = self._match.game.view(self._match.position).swap
+        if swap is not None and self._is_human:
+            self.play(swap.move)
 
     @work(exclusive=True, group="dialog")
     async def action_resign(self) -> None:
@@ -289,14 +303,15 @@ class DuelScreen(ChoosingScreen):
         seat = sitting.match.seat if self._is_human else other(sitting.match.seat)
         name = sitting.name(seat)
         resigns = await self.app.push_screen_wait(Ask(f"{name}, do you give up this game?", "resign", "play on"))
-        if resigns and sitting is self._sitting and sitting.match.outcome is None:
-            sitting.match.concede(Ending.RESIGNED, seat)
+        if resigns and sitting is self._sitting and sitting.outcome is None:
+            sitting.resign(seat)
             self.say("")
             self._go_on()
 
     def action_again(self) -> None:
         """Begins the next game of the series, or another match with the seats swapped."""
-        self._contest.again()
+        self._contest.go_on()
+        self._judged.clear()
         self._studies = self._studies and self._sitting.allows_hints
         self.say("")
         self._go_on()
@@ -310,3 +325,20 @@ class DuelScreen(ChoosingScreen):
     def can(self, action: str) -> bool:
         """Offers what can be done now."""
         return self._contest.can(action)
+
+    def action_play(self) -> None:
+        """Starts the clock where it waits for that; otherwise plays what was typed or pointed at."""
+        if self._waits:
+            self._sitting.start()
+            self._go_on()
+        else:
+            super().action_play()
+
+
+def _place(contest: Contest) -> str:
+    """Which game of the series it is, and the score; nothing for a single game."""
+    if contest.series.best_of == 1:
+        return ""
+    (one, two), (won, lost) = contest.players, contest.series.score
+    number = contest.sitting.place.number if contest.sitting.place else 1
+    return f"Game {number} of at most {contest.series.best_of}   {one.name} {won} : {lost} {two.name}"

@@ -1,7 +1,8 @@
 """What has been played so far: a list beside the board, or a line below it where there is no room."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
@@ -10,8 +11,10 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Static
 
+from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
-from aliquot.oracle.review import Mark
+from aliquot.oracle.review import Judgement, Mark, judge
+from aliquot.play import words
 from aliquot.terminal.screen.players import COLOURS, SIGNS
 from aliquot.terminal.screen.room import is_leaving
 
@@ -30,6 +33,43 @@ class Line:
     """What it left on the board, where that says more."""
     mark: Mark | None = None
     """What it was worth, where that may be known."""
+
+
+class Judged:
+    """The moves of a match, and what the oracle has said about them so far."""
+
+    def __init__(self) -> None:
+        """Nothing has been said yet."""
+        self._known: dict[int, tuple[object, Judgement]] = {}
+
+    def clear(self) -> None:
+        """Forgets everything: another match has begun."""
+        self._known.clear()
+
+    def missing(self, match: Match[Any, Any]) -> Iterator[int]:
+        """The moves the oracle has not been asked about, from 0 on."""
+        for number, turn in enumerate(match.turns):
+            known = self._known.get(number)
+            if turn.after is not None and (known is None or known[0] is not turn):
+                yield number
+
+    def add(self, match: Match[Any, Any], number: int) -> None:
+        """Asks the oracle what a move was worth, which may take a while.
+
+        Raises:
+            Unsolved: The oracle does not know.
+        """
+        turn = match.turns[number]
+        self._known[number] = (turn, judge(match.game, number + 1, turn))
+
+    def lines(self, match: Match[Any, Any], *, marked: bool) -> list[Line]:
+        """The moves so far, with marks where they are known and may be shown."""
+        found = []
+        for number, turn in enumerate(match.turns):
+            known = self._known.get(number)
+            mark = known[1].mark if marked and known is not None and known[0] is turn else None
+            found.append(Line(turn.seat, *words.spell(match, number), mark))
+        return found
 
 
 def spell(number: int, line: Line) -> Content:

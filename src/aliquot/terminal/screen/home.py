@@ -12,10 +12,10 @@ from textual.widgets import Footer, Static
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.numerals import shorten
-from aliquot.games import REGISTRY
+from aliquot.games import books, slug_of
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.card import Card, step
-from aliquot.terminal.screen.plans import DUELS, VARIANTS
+from aliquot.terminal.screen.plans import DUELS, VARIANTS, others
 from aliquot.terminal.screen.room import Room
 
 if TYPE_CHECKING:
@@ -51,8 +51,8 @@ class Kept(Static, can_focus=True):
         if record is not None:
             names = " – ".join(shorten(name, 16) for name in record.names)
             end = f"{shorten(record.names[record.outcome.winner - 1], 16)} won" if record.outcome else "unfinished"
-            duel = REGISTRY.get(record.game.partition("(")[0])
-            title = duel.title if duel is not None else "Sum"
+            book = books().get(slug_of(record.game))
+            title = book.title if book is not None else "Sum"
             text = f"{names}: {title}, {end} after {_count(len(record.moves))}"
         super().__init__(text, markup=False)
 
@@ -120,7 +120,7 @@ class HomeScreen(Room):
                         yield Card(plan.title, plan.line, plan, str(number))
                 with Vertical(classes="column"):
                     yield Static("And deeper", classes="heading")
-                    for plan in VARIANTS:
+                    for plan in (*VARIANTS, *others()):
                         yield Card(plan.title, plan.line, plan)
             yield Vertical(id="kept")
         yield Footer(show_command_palette=False)
@@ -172,10 +172,10 @@ class HomeScreen(Room):
             self._review(event.entry)
 
     def _resume(self, entry: "Entry") -> None:
-        from aliquot.terminal.sitting import Sitting
+        from aliquot.saves.slot import resume
 
         try:
-            self.app.resume(Sitting.resume(entry.path))
+            self.app.resume(resume(entry.path))
         except AliquotError as problem:
             self.notify(str(problem), severity="warning", markup=False)
 

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets import Footer, Static
 
 from aliquot.lessons import LESSONS, Lesson, Question, Reply, Step
+from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
@@ -20,7 +21,6 @@ from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.room import Room, is_leaving
 from aliquot.terminal.screen.scene import Scene
-from aliquot.terminal.setup import fresh_seed
 
 EXERCISES = 5
 """How many exercises a set has."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from aliquot.games import REGISTRY
+from aliquot.games import REGISTRY, books
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +52,8 @@ VARIANTS = (
         {"pool": "1-100", "opening": "even-below-50"},
     ),
 )
+
+
+def others() -> tuple[Plan, ...]:
+    """The games of other packages, as their books have them."""
+    return tuple(Plan(book.slug, book.title, book.tagline) for slug, book in books().items() if slug not in REGISTRY)

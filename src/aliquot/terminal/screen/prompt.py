@@ -44,6 +44,7 @@ class Prompt(Vertical):
         self._fill()
 
     def _refill(self) -> None:
+        """Fills the parts anew whenever something about them changes."""
         if self.is_mounted:
             self._fill()
 

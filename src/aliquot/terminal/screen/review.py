@@ -17,7 +17,8 @@ from aliquot.core.match import Match
 from aliquot.core.numerals import shorten
 from aliquot.core.outcome import Seat
 from aliquot.oracle.review import Judgement, Mark, Review, review
-from aliquot.terminal.screen import wording
+from aliquot.play import words
+from aliquot.play.words import accuracy, turning_point
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
@@ -25,7 +26,6 @@ from aliquot.terminal.screen.history import MARKS, HistoryList, Line
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.scene import Scene, Study
-from aliquot.terminal.words import accuracy, turning_point
 
 _SEATS: tuple[Seat, Seat] = (1, 2)
 _MOST_NAMED = 6
@@ -157,10 +157,9 @@ class ReviewScreen(Room):
     async def _consult(self) -> None:
         """Asks the oracle about the position looked at."""
         step = self.step
-        scene = Scene.of(self._match, step)
-        if step in self._studied or self._problem or not scene.game.legal_moves(scene.position):
-            return
         position = self._position(step)
+        if step in self._studied or self._problem or self._match.game.outcome(position) is not None:
+            return
         try:
             self._studied[step] = await self.wait_for(self._thinker.ask(lambda: Study.of(self._match.game, position)))
         except AliquotError as problem:
@@ -190,7 +189,7 @@ class ReviewScreen(Room):
         judged = self._review.judgements if self._review is not None else ()
         history = self.query_one(HistoryList)
         history.lines = [
-            Line(turn.seat, *wording.spell(self._match, number), judged[number].mark if judged else None)
+            Line(turn.seat, *words.spell(self._match, number), judged[number].mark if judged else None)
             for number, turn in enumerate(self._turns)
         ]
         history.border_subtitle = players.place
@@ -210,7 +209,7 @@ class ReviewScreen(Room):
         else:
             text = self._tell(self._review.judgements[self.step - 1])
         if self.step == len(self._turns) and self._match.outcome is not None:
-            result = wording.conclude(self._match, self._names)
+            result = words.conclude(self._match, self._names)
             return Content.assemble(text, "\n", (result, "bold $success"))
         return text
 

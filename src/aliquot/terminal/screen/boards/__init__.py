@@ -1,9 +1,9 @@
-"""The boards: one for a number, one for several, one for the pool."""
+"""The boards: one for a number, one for several, one for the pool, and a plain one for anything else."""
 
-from aliquot.games.divisor_duel_pool import PoolDuel
-from aliquot.games.sum import Sum
+from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.number import NumberBoard
+from aliquot.terminal.screen.boards.plain import PlainBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
 from aliquot.terminal.screen.boards.sum import SumBoard
 from aliquot.terminal.screen.scene import Scene
@@ -11,7 +11,17 @@ from aliquot.terminal.screen.scene import Scene
 
 def board_of(scene: Scene) -> Board:
     """The board a scene is shown on."""
-    kind = SumBoard if isinstance(scene.game, Sum) else PoolBoard if isinstance(scene.game, PoolDuel) else NumberBoard
-    board = kind()
+    board = _kind_of(scene.view)()
     board.set_reactive(Board.scene, scene)
     return board
+
+
+def _kind_of(view: View) -> type[Board]:
+    match view:
+        case NumbersView(heaps=(_,)):
+            return NumberBoard
+        case NumbersView():
+            return SumBoard
+        case PoolView():
+            return PoolBoard
+    return PlainBoard

@@ -1,14 +1,12 @@
 """The board of one number: the number large, its divisors as keys, and the lattice it is walking down."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
-
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Digits, Static
 
 from aliquot.arithmetic import factorise
+from aliquot.core.view import Heap, NumbersView, Options
 from aliquot.oracle.reasons import product
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.descent import Descent
@@ -23,34 +21,32 @@ _DIGIT = 3
 class Keys(Cells):
     """Moves as cells to choose from, made when they are looked at: a number may have a hundred thousand divisors."""
 
-    def __init__(self, moves: Sequence[Any], study: Study | None = None, shown: Callable[[Any], str] = str) -> None:
+    def __init__(self, options: Options, study: Study | None = None) -> None:
         """Looks at moves.
 
         Args:
-            moves: What can be chosen.
+            options: What can be chosen.
             study: Where each gets its letter from, if the oracle has spoken.
-            shown: How a move is written.
         """
-        self.moves = moves
-        self._study, self._shown = study, shown
+        self.options = options
+        self._study = study
 
     def __len__(self) -> int:
         """As many as there are moves."""
-        return len(self.moves)
+        return len(self.options)
 
     def make(self, place: int) -> Cell:
         """A move, with its letter if the oracle has spoken."""
-        move = self.moves[place]
-        label = self._shown(move)
+        option = self.options[place]
         if self._study is None:
-            return Cell(move, label)
-        wins = move in self._study.winning
-        return Cell(move, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS)
+            return Cell(option.move, option.label)
+        wins = option.move in self._study.winning
+        return Cell(option.move, f"{option.label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS)
 
 
 def show_keys(grid: Grid, keys: Keys) -> None:
     """Puts keys into a grid; the cursor stays where it is only if they are the keys of the same moves."""
-    if not isinstance(grid.cells, Keys) or keys.moves != grid.cells.moves:
+    if not isinstance(grid.cells, Keys) or keys.options.moves != grid.cells.options.moves:
         grid.set_reactive(Grid.cursor, 0)
     grid.airy = True
     grid.cells = keys
@@ -123,35 +119,35 @@ class NumberBoard(Board):
 
     def show(self, scene: Scene) -> None:
         """Shows another moment."""
-        number = scene.position.number
-        moves = scene.game.legal_moves(scene.position)
-        divides = self._divides
-        self.query_one(Figure).show(number)
-        show_keys(self.query_one(Grid), Keys(moves, scene.study))
+        heap = self._heap(scene)
+        if heap is None:
+            return
+        divides = heap.sign == "/"
+        self.query_one(Figure).show(heap.number)
+        show_keys(self.query_one(Grid), Keys(heap.options, scene.study))
         lattice, descent = self.query_one(Lattice), self.query_one(Descent)
-        walked = tuple(p.number for p in scene.path)
-        lattice.marks = self._marks(scene)
-        # What is left after a subtraction need not divide the start, so there the lattice is the number's own.
-        lattice.path = walked if divides else (number,)
+        walked = tuple(numbers[0] for numbers in scene.path)
+        lattice.marks = self._marks(heap, scene.study)
+        # What anything but a division leaves need not divide the start, so there the lattice is the number's own.
+        lattice.path = walked if divides else (heap.number,)
         descent.display = not divides
-        descent.path, descent.ahead = walked, () if divides else tuple(number - move for move in moves)
+        descent.path = walked
+        descent.ahead = () if divides else tuple(option.value for option in heap.options if option.value is not None)
 
-    @property
-    def _divides(self) -> bool:
-        return self.scene is not None and getattr(self.scene.game, "sign", "/") == "/"
+    def _heap(self, scene: Scene | None) -> Heap | None:
+        return scene.view.heaps[0] if scene is not None and isinstance(scene.view, NumbersView) else None
 
-    def _marks(self, scene: Scene) -> dict[int, str]:
-        if scene.study is None:
+    def _marks(self, heap: Heap, study: Study | None) -> dict[int, str]:
+        if study is None:
             return {}
-        number = scene.position.number
-        letters = {move: "W" if move in scene.study.winning else "L" for move in scene.game.legal_moves(scene.position)}
-        return {number // move: letter for move, letter in letters.items()} if self._divides else letters
+        letters = {move: "W" if move in study.winning else "L" for move in heap.divisors}
+        return {heap.number // move: letter for move, letter in letters.items()} if heap.sign == "/" else letters
 
     def on_lattice_clicked(self, event: Lattice.Clicked) -> None:
-        """A click on a number means going there, or, where numbers are subtracted, taking it away."""
+        """A click on a number means going there, or, where nothing is divided, choosing it."""
         event.stop()
-        if self.scene is not None:
-            number = self.scene.position.number
-            move = number // event.number if self._divides else event.number
-            if number % event.number == 0 and self.scene.game.is_legal(self.scene.position, move):
+        heap = self._heap(self.scene)
+        if heap is not None and heap.number % event.number == 0:
+            move = heap.number // event.number if heap.sign == "/" else event.number
+            if 1 < move < heap.number:
                 self.post_message(Chosen(move))

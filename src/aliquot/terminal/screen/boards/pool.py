@@ -4,11 +4,11 @@ from typing import Any
 
 from textual.app import ComposeResult
 
-from aliquot.games.divisor_duel_pool import PoolDuel
+from aliquot.core.view import PoolView
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, NOTHING, Cell, Cells, Grid, Tone
 from aliquot.terminal.screen.players import SIGNS
-from aliquot.terminal.screen.scene import Scene
+from aliquot.terminal.screen.scene import Scene, Study
 
 _COLUMNS = (20, 10, 5, 2, 1)
 """How many numbers a row may have: so many that multiples stand below one another."""
@@ -20,41 +20,41 @@ _WIDEST = 12
 class PoolCells(Cells):
     """The cells of a pool, made when they are looked at: there may be a million."""
 
-    def __init__(self, scene: Scene, game: PoolDuel, columns: int) -> None:
-        """Looks at a scene.
+    def __init__(self, pool: PoolView, study: Study | None, columns: int) -> None:
+        """Looks at a pool.
 
         Args:
-            scene: What is shown.
-            game: The game, which knows its pool.
+            pool: What is shown.
+            study: Where partners and letters come from, if the oracle has spoken.
             columns: How many cells a row has; as many blanks come first as put every number in its column.
         """
-        self._scene, self._game = scene, game
-        self._blanks = (game.low - 1) % columns
-        self._current = scene.position.picks[-1] if scene.position.picks else None
-        pairs = scene.study.pairs if scene.study is not None else ()
-        self._partner = {number: partner for a, b in pairs for number, partner in ((a, b), (b, a))}
+        self._pool, self._study = pool, study
+        self._blanks = (pool.low - 1) % columns
+        self._partner = {
+            number: partner for a, b in (study.pairs if study else ()) for number, partner in ((a, b), (b, a))
+        }
 
     def __len__(self) -> int:
         """The numbers and the blanks before them."""
-        return self._blanks + self._game.high - self._game.low + 1
+        return self._blanks + self._pool.high - self._pool.low + 1
 
     def make(self, place: int) -> Cell:
         """A number, or a blank before the first."""
-        number = self._game.low + place - self._blanks
-        return NOTHING if number < self._game.low else self._cell(number)
+        number = self._pool.low + place - self._blanks
+        return NOTHING if number < self._pool.low else self._cell(number)
 
     def place_of(self, number: int) -> int | None:
         """Where a number stands."""
-        return number - self._game.low + self._blanks if self._game.low <= number <= self._game.high else None
+        return number - self._pool.low + self._blanks if self._pool.low <= number <= self._pool.high else None
 
     def _cell(self, number: int) -> Cell:
-        label, study = str(number), self._scene.study
-        if number in self._scene.takers:
-            turn, seat = self._scene.takers[number]
-            tone = Tone.CURRENT if number == self._current else Tone.ONE if seat == 1 else Tone.TWO
+        label, study = str(number), self._study
+        if (taker := self._pool.taker(number)) is not None:
+            turn, seat = taker
+            tone = Tone.CURRENT if number == self._pool.current else Tone.ONE if seat == 1 else Tone.TWO
             return Cell(number, label, tone, f"{SIGNS[seat]}{turn}")
         partner = f"–{self._partner[number]}" if number in self._partner else ""
-        if not self._game.is_legal(self._scene.position, number):
+        if number not in self._pool.options.moves:
             return Cell(number, label, Tone.QUIET, partner)
         if study is None:
             return Cell(number, label, Tone.KEY, "•")
@@ -75,20 +75,21 @@ class PoolBoard(Board):
 
     def show(self, scene: Scene) -> None:
         """Shows another moment."""
-        if not isinstance(scene.game, PoolDuel):
+        pool = scene.view
+        if not isinstance(pool, PoolView):
             return
-        grid, game = self.query_one(Grid), scene.game
-        room, needed = max(1, self.size.width - 3), len(str(game.high)) + 2
-        count = game.high - game.low + 1
+        grid = self.query_one(Grid)
+        room, needed = max(1, self.size.width - 3), len(str(pool.high)) + 2
+        count = pool.high - pool.low + 1
         fitting = [columns for columns in _COLUMNS if columns * (needed + grid.gap) <= room]
         columns = next((n for n in fitting if n <= 10 or count > _FEW), 1)
         grid.set_reactive(Grid.columns, columns)
         grid.set_reactive(Grid.breadth, max(needed, min(_WIDEST, room // columns - grid.gap)))
-        grid.set_reactive(Grid.depth, self._depth(-(-game.high // columns) - (game.low - 1) // columns, scene))
-        grid.cells = PoolCells(scene, game, columns)
-        if grid.cells[grid.cursor].tone not in CHOOSABLE and (legal := game.legal_moves(scene.position)):
+        grid.set_reactive(Grid.depth, self._depth(-(-pool.high // columns) - (pool.low - 1) // columns, scene))
+        grid.cells = PoolCells(pool, scene.study, columns)
+        if grid.cells[grid.cursor].tone not in CHOOSABLE and (legal := pool.options.moves):
             # Nothing near the cursor can be picked, so what can is few, and may be far away.
-            self.point(min(legal, key=lambda number: abs(number - game.low - grid.cursor)))
+            self.point(min(legal, key=lambda number: abs(number - pool.low - grid.cursor)))
 
     def _depth(self, rows: int, scene: Scene) -> int:
         """How many lines a number has: with air if there is room, alone if only so the whole pool is seen."""

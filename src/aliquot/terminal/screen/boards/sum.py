@@ -4,11 +4,12 @@ from textual.app import ComposeResult
 from textual.containers import HorizontalScroll, Vertical
 from textual.widgets import Static
 
-from aliquot.games.sum import Sum
+from aliquot.core import view
+from aliquot.core.view import NumbersView
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import Figure, Keys, show_keys
-from aliquot.terminal.screen.scene import Scene
+from aliquot.terminal.screen.scene import Scene, Study
 
 _NARROWEST, _WIDEST = 26, 44
 """How many columns a number has: room for the longest divisor and its letter, and no more than looks well."""
@@ -24,15 +25,9 @@ class Heap(Vertical):
     Heap Grid { margin: 1 0 0 0; }
     """
 
-    def __init__(self, place: int, rule: str) -> None:
-        """Keeps a place for a number.
-
-        Args:
-            place: Which of the numbers it is, counted from 0.
-            rule: The name of its duel, where the numbers follow different ones.
-        """
+    def __init__(self, rule: str) -> None:
+        """Keeps a place for a number, under the name of its duel where the numbers follow different ones."""
         super().__init__()
-        self._place = place
         self.border_title = rule or None
 
     def compose(self) -> ComposeResult:
@@ -41,19 +36,14 @@ class Heap(Vertical):
         yield Grid()
         yield Static("", classes="heap--rest")
 
-    def show(self, scene: Scene, game: Sum) -> None:
-        """Shows the number of a scene."""
-        p, place = scene.position, self._place
-        number = p.numbers[place]
-        twin = place not in game.places(p)
-        moves = [] if twin else game.moves_at(p, place)
-        stuck = game.members[place].is_over(game.part(p, place))
+    def show(self, heap: view.Heap, study: Study | None) -> None:
+        """Shows a number."""
         grid, rest = self.query_one(Grid), self.query_one(".heap--rest", Static)
-        self.query_one(Figure).show(number)
-        show_keys(grid, Keys(moves, scene.study, lambda move: str(abs(move[1]))))
-        grid.display = bool(moves)
+        self.query_one(Figure).show(heap.number)
+        show_keys(grid, Keys(heap.options, study))
+        grid.display = bool(heap.options)
         rest.display = not grid.display
-        rest.update("the same as before: choose there" if twin and not stuck else "nothing to do here")
+        rest.update("the same as before: choose there" if heap.twin and heap.divisors else "nothing to do here")
 
 
 class SumBoard(Board):
@@ -65,11 +55,11 @@ class SumBoard(Board):
 
     def compose(self) -> ComposeResult:
         """A place for each number."""
-        game = self.scene.game if self.scene is not None else None
-        if isinstance(game, Sum):
+        shown = self.scene.view if self.scene is not None else None
+        if isinstance(shown, NumbersView):
             with HorizontalScroll(can_focus=False):
-                for place, member in enumerate(game.members):
-                    yield Heap(place, "" if game.is_uniform else member.title)
+                for heap in shown.heaps:
+                    yield Heap("" if shown.is_uniform else heap.rule)
 
     def on_resize(self) -> None:
         """Shares the room out."""
@@ -79,7 +69,6 @@ class SumBoard(Board):
 
     def show(self, scene: Scene) -> None:
         """Shows another moment."""
-        if not isinstance(scene.game, Sum):
-            return
-        for heap in self.query(Heap):
-            heap.show(scene, scene.game)
+        if isinstance(scene.view, NumbersView):
+            for place, heap in zip(self.query(Heap), scene.view.heaps, strict=True):
+                place.show(heap, scene.study)

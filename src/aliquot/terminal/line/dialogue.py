@@ -8,13 +8,13 @@ from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
 from aliquot.core.match import Turn
 from aliquot.core.numerals import shorten
 from aliquot.core.outcome import Ending, Outcome, Seat, other
-from aliquot.core.player import Choice
-from aliquot.games.swap import WORD as SWAP
+from aliquot.core.view import NumbersView, View
+from aliquot.play.events import Event, KeptAgain, Moved, NotKept
+from aliquot.play.sitting import Sitting
+from aliquot.play.words import LOSSES, tell_time
 from aliquot.terminal.line.page import Name, Page
 from aliquot.terminal.line.reader import Reader, TimeIsUp
-from aliquot.terminal.line.voices import Voice, voice_of
-from aliquot.terminal.sitting import Sitting
-from aliquot.terminal.words import LOSSES, tell_time
+from aliquot.terminal.line.voices import Voice, facts_of, voice_of
 
 COMMANDS = {
     "hint": "get a hint; ask again for the move, and again for the reason",
@@ -35,7 +35,7 @@ class Left(Exception):
         self.saved = saved
 
 
-class Duel:
+class Dialogue:
     """Plays one sitting at the prompt."""
 
     def __init__(
@@ -57,40 +57,49 @@ class Duel:
         self._reader = reader
         self._pace = pace
         self._voice: Voice = voice_of(sitting.match.game)
+        sitting.follow(self._hear)
 
     def play(self) -> Outcome:
-        """Plays to the end, keeping the match on disk before each prompt and however the prompt is left.
+        """Plays to the end. The match is kept at every change, and whoever closes the sitting keeps how it was left.
 
         Raises:
             Left: A player has left.
             InputEnded: There is no more input.
         """
         self._welcome()
-        try:
-            while self._match.outcome is None:
-                self._announce()
-                if self._sitting.player(self._match.seat) is None:
-                    self._human_turn()
-                else:
-                    self._computer_turn()
-                self._save()
-                self._page.gap()
-        finally:
-            self._save()
+        while self._match.outcome is None:
+            self._announce()
+            if self._sitting.awaits_person:
+                self._human_turn()
+            else:
+                self._computer_turn()
+            self._page.gap()
         self._conclude(self._match.outcome)
         return self._match.outcome
+
+    def _hear(self, event: Event) -> None:
+        """Says what has become of the file; everything else is said where it is done."""
+        match event:
+            case NotKept():
+                self._page.warn(f"This game is not being saved: {event.problem}")
+            case KeptAgain():
+                self._page.warn("This game is being saved again.")
 
     def _name(self, seat: Seat) -> Name:
         return self._names[seat - 1]
 
+    @property
+    def _view(self) -> View:
+        return self._match.game.view(self._match.position)
+
     def _facts(self) -> Mapping[str, object]:
-        game, p = self._match.game, self._match.position
-        return {"name": self._name(game.seat(p)), "moves": game.legal_moves(p), **self._voice.facts(game, p)}
+        return {"name": self._name(self._match.seat), "title": self._match.game.title, **facts_of(self._view)}
 
     def _welcome(self) -> None:
         page, facts = self._page, self._facts()
         if self._match.turns:
-            page.note(f"Taken up again after {len(self._match.turns)} moves.")
+            moves = len(self._match.turns)
+            page.note(f"Taken up again after {moves} move{'' if moves == 1 else 's'}.")
             page.gap()
             return
         if self._voice.welcome:
@@ -98,14 +107,10 @@ class Duel:
         if page.on_terminal:
             page.note(f"{self._penalty()} Type ? for help.", "faint")
         if outcome := self._match.outcome:
-            why = "{number} is a prime number" if isinstance(facts["number"], int) else "No number can be moved on"
-            page.say(f"{why}: {{name}} has no move and {self._result(outcome)} at once.", facts)
+            result = "wins" if outcome.winner == self._match.seat else "loses"
+            page.say(f"{self._view.stuck}: {{name}} has no move and {result} at once.", facts)
         if self._voice.welcome or page.on_terminal:
             page.gap()
-
-    def _result(self, outcome: Outcome) -> str:
-        """What the outcome is for the player to move."""
-        return "wins" if outcome.winner == self._match.seat else "loses"
 
     def _penalty(self) -> str:
         if self._match.penalty == "forfeit":
@@ -115,8 +120,8 @@ class Duel:
     def _announce(self) -> None:
         template = self._voice.turn if self._match.turns else self._voice.opening or self._voice.turn
         self._page.say(template, self._facts())
-        if aside := self._voice.aside(self._match.game, self._match.position):
-            self._page.note(aside)
+        if self._view.swap is not None:
+            self._page.note("Or type swap: the last move becomes yours, and your opponent goes on.")
         if self._sitting.clock is not None:
             one, two = (f"{{{seat}}} {tell_time(self._sitting.clock.remaining(seat))}" for seat in (1, 2))
             self._page.say(f"Time left: {one}, {two}", {"1": self._name(1), "2": self._name(2)})
@@ -124,32 +129,33 @@ class Duel:
     def _computer_turn(self) -> None:
         if self._pace:
             time.sleep(self._pace)
-        name = self._name(self._match.seat)
-        result = self._sitting.computer_turn()
-        if isinstance(result, Choice):
-            shown, after = self._shown(self._match.turns[-1]), self._facts().get("number")
-            left = ", which leaves {after}." if after is not None and shown != SWAP else "."
-            self._page.say("{name} chooses {move}" + left, {"name": name, "move": shown, "after": after})
-        elif self._match.turns and self._match.turns[-1].objection:
-            self._page.note(self._match.turns[-1].objection, "warn")
+        before, name = self._view, self._name(self._match.seat)
+        event = self._sitting.computer_turn()
+        if not isinstance(event, Moved):
+            return
+        if event.turn.objection:
+            self._page.note(event.turn.objection, "warn")
+            return
+        option = before.option(event.turn.move)
+        left = ", which leaves {after}." if option.leaves and option is not before.swap else "."
+        shown = self._shown(before, event.turn)
+        self._page.say("{name} chooses {move}" + left, {"name": name, "move": shown, "after": option.leaves})
 
     def _human_turn(self) -> None:
         """Asks until there is a move, the turn has changed, or somebody has left."""
-        before, seat, clock = self._facts(), self._match.seat, self._sitting.clock
-        if clock is not None:
-            clock.start(seat)
+        self._sitting.start()
         while self._match.outcome is None:
             try:
                 text = self._ask()
             except TimeIsUp:
                 self._page.gap()
-                self._match.concede(Ending.OUT_OF_TIME)
-                return
+                self._sitting.flag()
+                continue
             match text.casefold():
                 case "quit":
-                    raise Left(saved=self._sitting.path is not None)
+                    raise Left(saved=self._sitting.is_kept)
                 case "resign":
-                    self._match.concede(Ending.RESIGNED)
+                    self._sitting.resign()
                 case "?" | "help":
                     self._help()
                 case "hint":
@@ -157,10 +163,7 @@ class Duel:
                 case "undo":
                     if self._undo():
                         return
-                case _ if turn := self._try(text):
-                    if clock is not None:
-                        clock.moved(seat)
-                    self._confirm(turn, before)
+                case _ if self._try(text):
                     return
 
     def _ask(self) -> str:
@@ -171,49 +174,48 @@ class Duel:
             self._page.echo(shorten(text, 60))
         return text
 
-    def _try(self, text: str) -> Turn[Any, Any] | None:
-        """Plays what was typed, or says why not."""
-        advice = f"Type one of the {self._voice.choices} listed, or ? for help."
+    def _try(self, text: str) -> bool:
+        """Plays what was typed and says what came of it, or says why not."""
+        advice, before = f"Type one of the {self._voice.choices} listed, or ? for help.", self._view
         try:
-            return self._match.play(self._match.game.parse(self._match.position, text))
+            event = self._sitting.play(text)
         except InvalidMove as problem:
             self._page.note(f"{problem} {advice}" if text else advice, "warn")
+            return False
         except IllegalMove as problem:
             self._page.note(f"{problem} {advice}", "warn")
-        return None
+            return False
+        if isinstance(event, Moved):
+            self._confirm(before, event.turn)
+        return True
 
-    def _confirm(self, turn: Turn[Any, Any], before: Mapping[str, object]) -> None:
-        move = self._shown(turn)
+    def _confirm(self, before: View, turn: Turn[Any, Any]) -> None:
         if turn.objection:
             self._page.note(turn.objection, "warn")
-        elif move == SWAP:
+        elif before.swap is not None and turn.move == before.swap.move:
             self._page.say("{name} takes the last move over.", {"name": self._name(turn.seat)})
         elif self._voice.moved:
-            after = self._facts()["number"]
-            self._page.say(self._voice.moved, {"before": before["number"], "move": move, "after": after})
+            told = {"before": before.left, "move": self._shown(before, turn), "after": self._view.left}
+            self._page.say(self._voice.moved, told)
 
-    def _shown(self, turn: Turn[Any, Any]) -> str:
-        """A move as the page shows it: the choice alone where it is one number, spelt out otherwise."""
-        spelt = self._match.game.spell(turn.before, turn.move)
-        return spelt if spelt == SWAP or isinstance(turn.move, tuple) else str(turn.move)
+    def _shown(self, before: View, turn: Turn[Any, Any]) -> str:
+        """A move as the page shows it: the choice alone where it can only mean one thing, spelt out otherwise."""
+        option = before.option(turn.move)
+        return option.spelt if isinstance(before, NumbersView) and len(before.heaps) > 1 else option.label
 
     def _hint(self) -> None:
-        if not self._sitting.allows_hints:
-            self._page.note("This is a serious game: there are no hints.", "warn")
-            return
         try:
             self._page.note(self._sitting.hint())
         except AliquotError as problem:
             self._page.note(str(problem), "warn")
-        self._save()
 
     def _undo(self) -> bool:
-        """Takes back the last two turns, if there are two and, between people, the other agrees."""
+        """Takes back to the mover's last turn, if there is one and, between people, the other agrees."""
         opponent = other(self._match.seat)
-        if not self._sitting.can_take_back:
+        if not self._sitting.take_back_count():
             self._page.note("You have no turn to take back yet.", "warn")
             return False
-        if self._sitting.player(opponent) is None:
+        if self._sitting.is_human(opponent):
             self._page.ask(
                 "{name}, do you agree to take back both your last moves? (y/n): ", {"name": self._name(opponent)}
             )
@@ -234,12 +236,6 @@ class Duel:
         else:
             self._page.say(LOSSES[outcome.ending], people)
             self._page.say(self._voice.wins, people)
-
-    def _save(self) -> None:
-        try:
-            self._sitting.save()
-        except AliquotError as problem:
-            self._page.warn(f"This game is not being saved: {problem}")
 
     def _help(self) -> None:
         page = self._page

@@ -2,18 +2,29 @@
 
 from dataclasses import dataclass
 from random import Random, SystemRandom
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN
-from aliquot.core.series import Series
-from aliquot.games import PRESETS, create, find
-from aliquot.games.number import NumberGame
+from aliquot.games import book_of, create
+
+if TYPE_CHECKING:
+    from aliquot.games.number import NumberGame
 
 LONGEST_NAME = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Somebody who plays. Two of them may have the same name."""
+
+    name: str
+    """What they are called."""
+    kind: str = HUMAN
+    """What they are, as the command line says it: `human`, `perfect`, `skill:0.7`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,23 +60,25 @@ class Setup:
         return self.names is None and self.kinds == (HUMAN, HUMAN)
 
     @property
-    def players(self) -> tuple[str, str]:
-        """What to call the players: as they said, or by what they are."""
-        if self.names is not None:
-            return self.names
+    def parties(self) -> tuple[Party, Party]:
+        """Who plays, in the order in which they agreed to move; called as they said, or by what they are."""
         one, two = self.kinds
-        if one == two != HUMAN:
-            return f"{one} (1)", f"{two} (2)"
-        return (one if one != HUMAN else "Player 1"), (two if two != HUMAN else "Player 2")
+        if self.names is not None:
+            names = self.names
+        elif one == two != HUMAN:
+            names = f"{one} (1)", f"{two} (2)"
+        else:
+            names = (one if one != HUMAN else "Player 1"), (two if two != HUMAN else "Player 2")
+        return Party(names[0], one), Party(names[1], two)
 
-    def series(self) -> tuple[Series, str | None]:
-        """The series to play, and how the coin fell if one was tossed."""
+    def seated(self) -> tuple[tuple[Party, Party], str | None]:
+        """The players in the order in which they move in the first game, and how the coin fell if one was tossed."""
+        first, second = self.parties
         if not self.toss:
-            return Series(self.players, self.best_of), None
+            return (first, second), None
         side = Random(f"{self.seed}/toss").choice(("heads", "tails"))
-        first, second = self.players
         swapped = side == "tails" and not self.are_strangers
-        return Series((second, first) if swapped else (first, second), self.best_of), side
+        return ((second, first) if swapped else (first, second)), side
 
 
 def fresh_seed() -> int:
@@ -105,12 +118,14 @@ def arrange(name: str, seed: int, **rules: Any) -> AnyGame:
         UnknownGame: There is no such game.
         InvalidParameter: It cannot be set up like that.
     """
-    duel = find(PRESETS[name][0] if name in PRESETS else name)
-    if issubclass(duel, NumberGame) and str(rules.get("start")).startswith(("random", "balanced")):
+    book = book_of(name)
+    if book.is_summable and str(rules.get("start")).startswith(("random", "balanced")):
         from aliquot.oracle.starts import choose_start
 
-        generator = Random(f"{seed}/start")
-        rules["start"] = choose_start(duel, str(rules["start"]), generator, misere=bool(rules.get("misere")))
+        generator, chance = Random(f"{seed}/start"), str(rules["start"])
+        rules["start"] = choose_start(
+            cast("type[NumberGame]", book), chance, generator, misere=bool(rules.get("misere"))
+        )
     return create(name, **rules)
 
 

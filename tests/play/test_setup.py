@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.games import create
-from aliquot.terminal.setup import Setup, parse_names
+from aliquot.play.setup import Setup, parse_names
 
 GAME = create("dividers-duel")
 
@@ -39,13 +41,19 @@ def test_names_that_cannot_be_printed_in_a_line_are_refused(name: str) -> None:
             parse_names(text)
 
 
+def called(setup: Setup) -> tuple[str, str]:
+    one, two = setup.parties
+    assert (one.kind, two.kind) == setup.kinds
+    return one.name, two.name
+
+
 def test_players_are_called_as_they_said_or_by_what_they_are() -> None:
-    assert Setup(GAME).players == ("Player 1", "Player 2")
-    assert Setup(GAME, names=("Ada", "Emmy")).players == ("Ada", "Emmy")
-    assert Setup(GAME, kinds=("human", "perfect")).players == ("Player 1", "perfect")
-    assert Setup(GAME, kinds=("random", "human")).players == ("random", "Player 2")
-    assert Setup(GAME, kinds=("perfect", "perfect")).players == ("perfect (1)", "perfect (2)")
-    assert Setup(GAME, kinds=("perfect", "perfect"), names=("Ada", "Emmy")).players == ("Ada", "Emmy")
+    assert called(Setup(GAME)) == ("Player 1", "Player 2")
+    assert called(Setup(GAME, names=("Ada", "Emmy"))) == ("Ada", "Emmy")
+    assert called(Setup(GAME, kinds=("human", "perfect"))) == ("Player 1", "perfect")
+    assert called(Setup(GAME, kinds=("random", "human"))) == ("random", "Player 2")
+    assert called(Setup(GAME, kinds=("perfect", "perfect"))) == ("perfect (1)", "perfect (2)")
+    assert called(Setup(GAME, kinds=("perfect", "perfect"), names=("Ada", "Emmy"))) == ("Ada", "Emmy")
 
 
 def test_only_two_people_without_names_are_strangers() -> None:
@@ -54,27 +62,36 @@ def test_only_two_people_without_names_are_strangers() -> None:
     assert not Setup(GAME, kinds=("human", "perfect")).are_strangers
 
 
+def first_movers(setup: Setup) -> tuple[tuple[str, str], str | None]:
+    (one, two), coin = setup.seated()
+    return (one.name, two.name), coin
+
+
 def test_without_a_toss_the_order_of_the_names_decides() -> None:
-    series, coin = Setup(GAME, names=("Ada", "Emmy"), best_of=3).series()
-    assert coin is None
-    assert series.players == ("Ada", "Emmy")
-    assert series.best_of == 3
+    assert first_movers(Setup(GAME, names=("Ada", "Emmy"), best_of=3)) == (("Ada", "Emmy"), None)
 
 
 def test_the_same_seed_tosses_the_same_coin_and_both_sides_occur() -> None:
     falls = {}
     for seed in range(50):
-        series, coin = Setup(GAME, names=("Ada", "Emmy"), toss=True, seed=seed).series()
-        again, coin_again = Setup(GAME, names=("Ada", "Emmy"), toss=True, seed=seed).series()
-        assert (series.players, coin) == (again.players, coin_again)
-        falls[coin] = series.players
+        setup = Setup(GAME, names=("Ada", "Emmy"), toss=True, seed=seed)
+        names, coin = first_movers(setup)
+        assert (names, coin) == first_movers(setup)
+        falls[coin] = names
     assert falls == {"heads": ("Ada", "Emmy"), "tails": ("Emmy", "Ada")}
+
+
+def test_a_coin_moves_the_players_with_what_they_are() -> None:
+    setup = Setup(GAME, kinds=("human", "perfect"), names=("Ada", "Emmy"), toss=True, seed=0)
+    seats = {tuple((party.name, party.kind) for party in replace(setup, seed=seed).seated()[0]) for seed in range(20)}
+    one, two = ("Ada", "human"), ("Emmy", "perfect")
+    assert seats == {(one, two), (two, one)}
 
 
 def test_strangers_stay_player_1_and_player_2_however_the_coin_falls() -> None:
     sides = set()
     for seed in range(50):
-        series, coin = Setup(GAME, toss=True, seed=seed).series()
-        assert series.players == ("Player 1", "Player 2")
+        names, coin = first_movers(Setup(GAME, toss=True, seed=seed))
+        assert names == ("Player 1", "Player 2")
         sides.add(coin)
     assert sides == {"heads", "tails"}

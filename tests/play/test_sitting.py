@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from aliquot.core.clock import Clock, TimeControl
-from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter, UnknownGame
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter, UnknownGame, Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.notation import read, write
 from aliquot.core.outcome import Ending, Outcome
@@ -17,9 +17,12 @@ from aliquot.core.player import Choice
 from aliquot.core.record import Record, RecordError
 from aliquot.games import REGISTRY, create
 from aliquot.oracle.coach import hint
+from aliquot.play.events import Conceded, Event, Hinted, KeptAgain, Moved, NotKept, Started, TakenBack
+from aliquot.play.setup import Setup
+from aliquot.play.sitting import Sitting
+from aliquot.play.writing import Place
 from aliquot.saves.archive import Archive, SaveError, load
-from aliquot.terminal.setup import Setup
-from aliquot.terminal.sitting import Sitting
+from aliquot.saves.slot import Slot, resume
 
 Begin = Callable[..., Sitting]
 
@@ -30,9 +33,10 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     begun: list[Sitting] = []
 
     def start(name: str = "dividers-duel", **agreed: Any) -> Sitting:
+        place = agreed.pop("place", None)
         setup = Setup(create(name), **agreed)
-        sitting = Sitting.begin(setup, setup.players)
-        sitting.archive = Archive(tmp_path / "games")
+        store = Slot(Archive(tmp_path / "games")) if setup.save else None
+        sitting = Sitting.begin(setup, setup.parties, place, store)
         begun.append(sitting)
         return sitting
 
@@ -41,16 +45,19 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
         sitting.close()
 
 
+def path_of(sitting: Sitting) -> Path:
+    assert isinstance(sitting.keeping.store, Slot)
+    assert sitting.keeping.store.path is not None
+    return sitting.keeping.store.path
+
+
 def close_and_resume(sitting: Sitting) -> Sitting:
-    sitting.save()
     sitting.close()
-    assert sitting.path is not None
-    return Sitting.resume(sitting.path)
+    return resume(path_of(sitting))
 
 
 def on_disk(sitting: Sitting) -> Record:
-    assert sitting.path is not None
-    return load(sitting.path)
+    return load(path_of(sitting))
 
 
 @pytest.mark.parametrize("slug", REGISTRY)
@@ -59,7 +66,7 @@ def test_hints_come_step_by_step_and_start_again_after_a_move(slug: str, begin: 
     game: AnyGame = sitting.match.game
     first, p = game.legal_moves(game.start())[0], game.start()
     assert [sitting.hint() for _ in range(4)] == [hint(game, p, step) for step in (1, 2, 3, 3)]
-    sitting.match.play(first)
+    sitting.play(first)
     p = sitting.match.position
     assert [sitting.hint() for _ in range(2)] == [hint(game, p, step) for step in (1, 2)]
     assert sitting.record().hints == (4, 2)
@@ -68,20 +75,20 @@ def test_hints_come_step_by_step_and_start_again_after_a_move(slug: str, begin: 
 def test_hints_start_again_in_another_position_after_as_many_turns(begin: Begin) -> None:
     sitting = begin()
     for move in (2, 2):
-        sitting.match.play(move)
+        sitting.play(move)
     sitting.hint()
-    sitting.match.undo(2)
+    sitting.take_back()
     for move in (3, 2):
-        sitting.match.play(move)
+        sitting.play(move)
     assert sitting.hint() == hint(sitting.match.game, sitting.match.position, 1)
 
 
 def test_hints_stay_counted_after_a_take_back(begin: Begin) -> None:
     sitting = begin()
-    sitting.match.play(2)
+    sitting.play(2)
     sitting.hint()
-    sitting.match.play(2)
-    sitting.match.undo(2)
+    sitting.play(2)
+    sitting.take_back()
     assert sitting.record().hints == (0, 1)
     assert sitting.record().moves == ()
 
@@ -89,59 +96,176 @@ def test_hints_stay_counted_after_a_take_back(begin: Begin) -> None:
 def test_nothing_is_written_before_the_first_move(begin: Begin, tmp_path: Path) -> None:
     sitting = begin()
     sitting.hint()
-    sitting.save()
-    assert sitting.path is None
+    assert not sitting.is_kept
     assert not (tmp_path / "games").exists()
 
 
 def test_what_is_on_disk_is_the_record(begin: Begin) -> None:
     sitting = begin(names=("Ada", "Emmy"), seed=7, hints=False, penalty="retry")
-    sitting.match.play(2)
-    sitting.save()
+    sitting.play(2)
     record = on_disk(sitting)
     assert record == sitting.record()
     assert [move.text for move in record.moves] == ["60/2"]
     assert (record.names, record.seed, record.penalty) == (("Ada", "Emmy"), 7, "retry")
     assert ("Hints", "off") in record.extra
-    sitting.match.concede(Ending.RESIGNED)
-    sitting.save()
+    sitting.resign()
     assert on_disk(sitting).outcome == Outcome(1, Ending.RESIGNED)
 
 
 def test_the_record_after_a_take_back_has_the_moves_that_are_left(begin: Begin) -> None:
     sitting = begin()
-    for move in (2, 2, 3):
-        sitting.match.play(move)
-        sitting.save()
-    assert on_disk(sitting).outcome is not None
-    sitting.match.undo(2)
-    sitting.save()
-    assert [move.text for move in on_disk(sitting).moves] == ["60/2"]
-    assert on_disk(sitting).outcome is None
+    for move in (2, 2):
+        sitting.play(move)
+    assert len(on_disk(sitting).moves) == 2
+    sitting.take_back()
+    assert on_disk(sitting).moves == ()
 
 
 def test_a_match_that_is_not_to_be_kept_leaves_no_file(begin: Begin, tmp_path: Path) -> None:
     sitting = begin(save=False)
-    sitting.match.play(2)
-    sitting.save()
+    sitting.play(2)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_where_nothing_can_be_written_it_is_said_once(tmp_path: Path, begin: Begin) -> None:
-    (tmp_path / "file").touch()
+def test_where_nothing_can_be_written_it_is_said_once_and_tried_again(tmp_path: Path, begin: Begin) -> None:
+    obstacle = tmp_path / "games"
+    obstacle.touch()
+    sitting = begin("dividers-duel(start=720)")
+    heard = followed(sitting)
+    for move in (2, 3):
+        sitting.play(move)
+    assert [type(event) for event in heard] == [Started, NotKept, Moved, Moved], "the problem is told once"
+    assert sitting.keeping.problem
+    assert not sitting.is_kept, "nobody is promised that it can be resumed"
+    obstacle.unlink()
+    sitting.play(2)
+    assert [type(event) for event in heard[4:]] == [KeptAgain, Moved]
+    assert (sitting.keeping.problem, sitting.is_kept) == ("", True)
+    assert [move.text for move in on_disk(sitting).moves] == ["720/2", "360/3", "120/2"]
+
+
+def followed(sitting: Sitting) -> list[Event]:
+    heard: list[Event] = []
+    sitting.follow(heard.append)
+    return heard
+
+
+def test_every_change_is_an_event_told_after_it_is_kept(begin: Begin) -> None:
+    sitting = begin("dividers-duel(start=720,swap)", kinds=("human", "greedy"), seed=4)
+    heard: list[tuple[Event, int]] = []
+    sitting.follow(lambda event: heard.append((event, len(on_disk(sitting).moves) if sitting.is_kept else -1)))
+    sitting.start()
+    sitting.start()
+    sitting.play("2")
+    sitting.settle(Choice(3))
+    sitting.hint()
+    sitting.take_back()
+    sitting.resign()
+    events = [event for event, _ in heard]
+    assert [type(event) for event in events] == [Started, Moved, Moved, Hinted, TakenBack, Conceded]
+    assert [moves for _, moves in heard] == [-1, 1, 2, 2, 0, 0]
+    assert isinstance(events[3], Hinted)
+    assert (events[3].seat, events[3].step) == (1, 1)
+    assert events[4] == TakenBack(1, 2)
+    assert events[5] == Conceded(1, Ending.RESIGNED, Outcome(2, Ending.RESIGNED))
+
+
+def test_a_hint_that_is_refused_is_not_counted(begin: Begin) -> None:
+    serious = begin(hints=False)
+    with pytest.raises(IllegalMove, match="there are no hints"):
+        serious.hint()
+    unknown = begin("divisor-duel-pool(pool=1-300,misere)")
+    with pytest.raises(Unsolved):
+        unknown.hint()
+    assert (serious.hints, unknown.hints) == ([0, 0], [0, 0])
+
+
+def test_a_hint_that_comes_too_late_is_not_given(begin: Begin) -> None:
     sitting = begin()
-    sitting.archive = Archive(tmp_path / "file" / "games")
-    sitting.match.play(2)
-    with pytest.raises(SaveError):
-        sitting.save()
-    sitting.save()
-    assert not sitting.keeps
+    late = sitting.consider()
+    sitting.play(2)
+    assert sitting.give(late) is None
+    assert sitting.hints == [0, 0]
+
+
+def test_the_clock_of_whoever_is_to_move_runs_from_the_start_on(begin: Begin) -> None:
+    seconds = 0.0
+    sitting = begin("dividers-duel(start=720)")
+    sitting.clock = Clock(TimeControl(60, 2), now=lambda: seconds)
+    seconds += 100
+    sitting.start()
+    seconds += 10
+    sitting.play(2)
+    seconds += 5
+    sitting.play(3)
+    assert [sitting.clock.remaining(seat) for seat in (1, 2)] == [timedelta(seconds=52), timedelta(seconds=57)]
+    sitting.resign()
+    seconds += 100
+    assert sitting.clock.remaining(1) == timedelta(seconds=52), "after the end no clock runs"
+
+
+def test_time_that_is_up_ends_the_match_at_the_next_look_or_move(begin: Begin) -> None:
+    for how in (Sitting.flag, lambda sitting: sitting.play(2)):
+        seconds = 0.0
+        sitting = begin()
+        sitting.clock = Clock(TimeControl(60), now=lambda: seconds)  # noqa: B023, called at once
+        sitting.start()
+        assert sitting.flag() is None
+        seconds += 61
+        assert how(sitting) == Conceded(1, Ending.OUT_OF_TIME, Outcome(2, Ending.OUT_OF_TIME))
+        assert sitting.flag() is None, "a match is lost once"
+
+
+def test_resigning_while_the_computer_has_yet_to_think_leaves_its_clock_alone(begin: Begin) -> None:
+    seconds = 0.0
+    sitting = begin(kinds=("perfect", "human"))
+    sitting.clock = Clock(TimeControl(60), now=lambda: seconds)
+    sitting.start()
+    seconds += 10
+    sitting.resign(2)
+    with pytest.raises(IllegalMove, match="The match is over"):
+        sitting.thinking()
+    seconds += 10
+    assert sitting.clock.remaining(1) == timedelta(seconds=60)
+
+
+def test_one_who_has_just_moved_takes_back_that_move_alone(begin: Begin) -> None:
+    sitting = begin("dividers-duel(start=720720)")
+    assert (sitting.take_back_count(1), sitting.take_back_count(2)) == (0, 0)
+    sitting.play(2)
+    assert (sitting.take_back_count(1), sitting.take_back_count(2)) == (1, 0)
+    sitting.play(3)
+    assert (sitting.take_back_count(1), sitting.take_back_count(2)) == (2, 1)
+    assert sitting.take_back(2) == TakenBack(2, 1)
+    assert (sitting.match.moves, sitting.match.seat) == ((2,), 2)
+    with pytest.raises(IllegalMove, match="no turn to take back"):
+        sitting.take_back(2)
+
+
+def test_a_swap_is_made_where_the_rule_allows_it(begin: Begin) -> None:
+    sitting = begin("dividers-duel(start=60,swap)")
+    with pytest.raises(IllegalMove, match="nothing to swap"):
+        sitting.swap()
+    sitting.play(2)
+    assert isinstance(sitting.swap(), Moved)
+    assert sitting.match.seat == 1
+
+
+@pytest.mark.parametrize("clock", ["60.5", "0.25+1.125", "999999+0"])
+def test_every_clock_a_record_may_have_can_be_taken_up(clock: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.duel"
+    path.write_text(f'[Game "dividers-duel(start=60)"]\n[Clock "{clock}"]\n60/2 *\n')
+    sitting = resume(path)
+    sitting.play(2)
+    sitting.close()
+    again = load(path)
+    assert again.clock is not None
+    assert TimeControl.parse(again.clock) == TimeControl.parse(clock)
 
 
 def test_hints_names_rules_and_round_are_as_they_were_when_taken_up_again(begin: Begin) -> None:
-    sitting = begin(names=("Ada", "Emmy"), seed=7, hints=False, penalty="retry")
-    sitting.round = (2, 3)
-    sitting.match.play(2)
+    sitting = begin(names=("Ada", "Emmy"), seed=7, hints=False, penalty="retry", place=Place(2, 3, (1, 0)))
+    sitting.play(2)
     sitting.hints = [3, 1]
     before = sitting.record()
     again = close_and_resume(sitting)
@@ -156,11 +280,9 @@ def test_the_clocks_go_on_with_what_was_left(begin: Begin) -> None:
     sitting = begin(clock=TimeControl(60, 2))
     seconds = 0.0
     sitting.clock = Clock(TimeControl(60, 2), now=lambda: seconds)
-    sitting.clock.start(1)
+    sitting.start()
     seconds += 10.25
-    sitting.match.play(2)
-    sitting.clock.moved(1)
-    sitting.clock.start(2)
+    sitting.play(2)
     seconds += 5
     again = close_and_resume(sitting)
     assert again.clock is not None
@@ -176,7 +298,7 @@ def test_the_same_seed_gives_the_same_match_even_if_it_is_taken_up_again_after_e
     def finish(seed: int, *, interrupted: bool) -> tuple[Any, ...]:
         sitting = begin("divisor-duel-pool(pool=2-30)", kinds=kinds, seed=seed)
         while sitting.match.outcome is None:
-            assert isinstance(sitting.computer_turn(), Choice)
+            assert isinstance(sitting.computer_turn(), Moved)
             if interrupted and sitting.match.outcome is None:
                 sitting = close_and_resume(sitting)
         sitting.close()
@@ -189,8 +311,7 @@ def test_the_same_seed_gives_the_same_match_even_if_it_is_taken_up_again_after_e
 
 def test_the_games_of_a_series_differ_under_one_seed(begin: Begin) -> None:
     def opening(number: int) -> Any:
-        sitting = begin("divisor-duel-pool", kinds=("random", "random"), seed=1)
-        sitting.round = (number, 9)
+        sitting = begin("divisor-duel-pool", kinds=("random", "random"), seed=1, place=Place(number, 9))
         sitting.computer_turn()
         return sitting.match.moves[0]
 
@@ -200,8 +321,7 @@ def test_the_games_of_a_series_differ_under_one_seed(begin: Begin) -> None:
 def test_a_computer_out_of_time_loses_and_the_record_says_so(begin: Begin) -> None:
     sitting = begin(kinds=("perfect", "random"))
     sitting.clock = Clock(TimeControl(60), (timedelta(), timedelta(seconds=60)))
-    assert sitting.computer_turn() == Outcome(2, Ending.OUT_OF_TIME)
-    sitting.save()
+    assert sitting.computer_turn() == Conceded(1, Ending.OUT_OF_TIME, Outcome(2, Ending.OUT_OF_TIME))
     assert on_disk(sitting).outcome == Outcome(2, Ending.OUT_OF_TIME)
 
 
@@ -212,22 +332,19 @@ def test_a_person_is_not_moved_for(begin: Begin) -> None:
 
 def test_a_match_is_taken_up_in_one_place_at_a_time(begin: Begin) -> None:
     sitting = begin()
-    sitting.match.play(2)
+    sitting.play(2)
     again = close_and_resume(sitting)
-    assert again.path is not None
     with pytest.raises(SaveError, match="is being played in another window"):
-        Sitting.resume(again.path)
+        resume(path_of(again))
     again.close()
-    Sitting.resume(again.path).close()
+    resume(path_of(again)).close()
 
 
 def test_a_match_that_is_begun_is_held_from_its_first_save_on(begin: Begin) -> None:
     sitting = begin()
-    sitting.match.play(2)
-    sitting.save()
-    assert sitting.path is not None
+    sitting.play(2)
     with pytest.raises(SaveError, match="is being played in another window"):
-        Sitting.resume(sitting.path)
+        resume(path_of(sitting))
 
 
 REMARKED = """[Game "dividers-duel(start=720)"]
@@ -240,9 +357,8 @@ REMARKED = """[Game "dividers-duel(start=720)"]
 def test_remarks_variations_and_strange_tags_survive_being_taken_up(tmp_path: Path) -> None:
     path = tmp_path / "friday.duel"
     path.write_text(REMARKED)
-    sitting = Sitting.resume(path)
-    sitting.match.play(2)
-    sitting.save()
+    sitting = resume(path)
+    sitting.play(2)
     sitting.close()
     record = load(path)
     assert record.comment == "A quiet opening."
@@ -256,11 +372,10 @@ def test_remarks_variations_and_strange_tags_survive_being_taken_up(tmp_path: Pa
 def test_what_was_said_about_a_move_that_is_taken_back_goes_with_it(tmp_path: Path) -> None:
     path = tmp_path / "friday.duel"
     path.write_text(REMARKED)
-    sitting = Sitting.resume(path)
-    sitting.match.undo(2)
-    sitting.match.play(2)
-    sitting.match.play(2)
-    sitting.save()
+    sitting = resume(path)
+    sitting.take_back()
+    sitting.play(2)
+    sitting.play(2)
     sitting.close()
     moves = load(path).moves
     assert [move.text for move in moves] == ["720/2", "360/2", "180/2"]
@@ -275,7 +390,6 @@ def test_what_was_said_about_a_move_that_is_taken_back_goes_with_it(tmp_path: Pa
         ({"version": 99}, RecordError),
         ({"kinds": ("human", "grandmaster")}, InvalidParameter),
         ({"kinds": ("skill:2", "human")}, InvalidParameter),
-        ({"clock": "0+1"}, InvalidParameter),
     ],
     ids=str,
 )
@@ -286,14 +400,14 @@ def test_what_cannot_be_taken_up_is_refused_and_left_as_it_was(
     path.write_text(write(replace(read('[Game "dividers-duel(start=60)"] 60/2 *'), **change)))
     before = path.read_bytes()
     with pytest.raises(error):
-        Sitting.resume(path)
+        resume(path)
     assert path.read_bytes() == before
     assert list(tmp_path.iterdir()) == [path], "no lock is left beside it"
 
 
 def test_nothing_is_made_where_there_is_no_record(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="No such file"):
-        Sitting.resume(tmp_path / "folder" / "missing.duel")
+        resume(tmp_path / "folder" / "missing.duel")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -302,10 +416,10 @@ def test_nothing_is_made_where_there_is_no_record(tmp_path: Path) -> None:
 
 def test_a_computer_thinks_without_moving_and_moves_when_it_is_settled(begin: Begin) -> None:
     sitting = begin(kinds=("perfect", "random"))
-    thought = sitting.think()
+    thought = sitting.thinking()()
     assert isinstance(thought, Choice)
     assert sitting.match.turns == ()
-    assert sitting.settle(thought) == thought
+    assert isinstance(sitting.settle(thought), Moved)
     assert sitting.match.moves == (thought.move,)
 
 
@@ -314,8 +428,8 @@ def test_thinking_and_settling_is_the_same_as_a_turn_at_once(begin: Begin) -> No
         sitting = begin("divisor-duel-pool(pool=2-30)", kinds=("random", "skill:0.5"), seed=5)
         while sitting.match.outcome is None:
             if apart:
-                sitting.think()  # A thought that nobody settles changes nothing, not even chance.
-                sitting.settle(sitting.think())
+                sitting.thinking()()  # A thought that nobody settles changes nothing, not even chance.
+                sitting.settle(sitting.thinking()())
             else:
                 sitting.computer_turn()
         return sitting.match.moves
@@ -327,7 +441,7 @@ def test_thinking_takes_time_and_settling_adds_the_increment(begin: Begin) -> No
     sitting = begin(kinds=("perfect", "random"))
     seconds = 0.0
     sitting.clock = Clock(TimeControl(60, 2), now=lambda: seconds)
-    thought = sitting.think()
+    thought = sitting.thinking()()
     seconds += 10
     assert sitting.clock.remaining(1) == timedelta(seconds=50)
     sitting.settle(thought)
@@ -338,14 +452,14 @@ def test_thinking_takes_time_and_settling_adds_the_increment(begin: Begin) -> No
 def test_a_person_is_not_thought_for(begin: Begin) -> None:
     sitting = begin(kinds=("human", "perfect"))
     with pytest.raises(ValueError, match="a person is to move"):
-        sitting.think()
+        sitting.thinking()()
 
 
 def test_a_thought_that_comes_after_the_end_changes_nothing(begin: Begin) -> None:
     sitting = begin(kinds=("perfect", "human"))
     sitting.clock = Clock(TimeControl(60, 2), now=lambda: 0.0)
-    thought = sitting.think()
-    sitting.match.concede(Ending.RESIGNED, 2)
+    thought = sitting.thinking()()
+    sitting.resign(2)
     with pytest.raises(IllegalMove, match="The match is over"):
         sitting.settle(thought)
     assert sitting.match.outcome == Outcome(1, Ending.RESIGNED)
@@ -354,27 +468,27 @@ def test_a_thought_that_comes_after_the_end_changes_nothing(begin: Begin) -> Non
 
 def test_a_round_is_taken_back_at_once_and_only_while_the_match_goes_on(begin: Begin) -> None:
     sitting = begin("dividers-duel(start=720720)")
-    assert not sitting.can_take_back
-    sitting.match.play(2)
-    assert not sitting.can_take_back, "the other's move is not one's own to take back"
-    sitting.match.play(2)
-    sitting.match.play(3)
-    assert sitting.can_take_back
+    assert not sitting.take_back_count()
+    sitting.play(2)
+    assert not sitting.take_back_count(), "the other's move is not one's own to take back"
+    sitting.play(2)
+    sitting.play(3)
+    assert sitting.take_back_count()
     seat = sitting.match.seat
     sitting.take_back()
     assert sitting.match.moves == (2,)
     assert sitting.match.seat == seat
-    assert not sitting.can_take_back
-    sitting.match.play(2)
-    sitting.match.concede(Ending.RESIGNED)
-    assert not sitting.can_take_back
+    assert not sitting.take_back_count()
+    sitting.play(2)
+    sitting.resign()
+    assert not sitting.take_back_count()
 
 
 def test_a_swap_is_taken_back_like_a_move(begin: Begin) -> None:
     sitting = begin("dividers-duel(start=60,swap)")
     for text in ("2", "swap"):
-        sitting.match.play(sitting.match.game.parse(sitting.match.position, text))
-    assert sitting.can_take_back
+        sitting.play(text)
+    assert sitting.take_back_count()
     sitting.take_back()
     assert (sitting.match.turns, sitting.match.seat) == ((), 1)
 
@@ -386,6 +500,6 @@ def test_the_step_of_a_hint_is_told(begin: Begin) -> None:
         sitting.hint()
         steps.append(sitting.hint_step)
     assert steps == [0, 1, 2, 3, 3, 3]
-    sitting.match.play(2)
+    sitting.play(2)
     sitting.hint()
     assert sitting.hint_step == 1

@@ -1,0 +1,206 @@
+"""The view of a position: what somebody needs to draw it, as plain data.
+
+A game makes its own views, and nobody else does. Whoever shows a position (a prompt, a screen, a page, a text for a
+language model) goes by the kind of its view and never by the class of its game; a kind that is not known is shown as
+a plain list of moves, which every view has.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Self, overload
+
+from aliquot.core.outcome import Seat, other
+
+MOST_WRITTEN = 1_000
+"""How many options a view written as JSON names; how many there are is said beside them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing the player to move may do."""
+
+    move: Any
+    """The move."""
+    label: str
+    """As a button says it: the divisor, the number to pick."""
+    spelt: str
+    """As a record writes it, such as `60/2`."""
+    leaves: str = ""
+    """What would lie on the board then, in few words; nothing where a board says it better."""
+    value: int | None = None
+    """The number it would leave, where it changes one."""
+
+
+class Options(Sequence[Option]):
+    """Options, made when they are looked at: there may be a million."""
+
+    def __init__(self, moves: Sequence[Any], make: Callable[[Any], Option]) -> None:
+        """Offers moves.
+
+        Args:
+            moves: What may be chosen, ascending.
+            make: Describes one of them.
+        """
+        self.moves = moves
+        self.of = make
+        """Describes a move, one of these or not."""
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    @overload
+    def __getitem__(self, place: int) -> Option: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> list[Option]: ...
+
+    def __getitem__(self, place: int | slice) -> Option | list[Option]:
+        return [self.of(move) for move in self.moves[place]] if isinstance(place, slice) else self.of(self.moves[place])
+
+    def __iter__(self) -> Iterator[Option]:
+        return map(self.of, self.moves)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """A position as somebody sees it who has to move in it."""
+
+    kind: ClassVar[str] = "plain"
+    """Which board it belongs on."""
+    text: str
+    """The position in one token."""
+    to_move: Seat
+    """Whose turn it is."""
+    options: Options
+    """Every move but a swap, ascending."""
+    asks: str
+    """What the player to move is asked to do, to follow a name and a colon."""
+    stuck: str = ""
+    """Why there is no such move, without a full stop; nothing while there is one."""
+    left: str = ""
+    """What lies on the board, in few words; nothing where that takes a board."""
+    swap: Option | None = None
+    """The swap of the pie rule, while it is open."""
+
+    def option(self, move: Any) -> Option:
+        """What a move is and does, the swap included."""
+        return self.swap if self.swap is not None and move == self.swap.move else self.options.of(move)
+
+    def turned(self, to_move: Seat) -> Self:
+        """The same position with that seat to move, and everything counted for the other seat if that is new."""
+        return replace(self, to_move=to_move)
+
+    def as_json(self) -> dict[str, Any]:
+        """The view in the types of JSON, with as many of its options as anybody would read."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "to_move": self.to_move,
+            "asks": self.asks,
+            "stuck": self.stuck,
+            "left": self.left,
+            "options": [_option_json(option) for option in self.options[:MOST_WRITTEN]],
+            "count": len(self.options),
+            "swap": None if self.swap is None else _option_json(self.swap),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """One of the numbers on the table."""
+
+    number: int
+    sign: str
+    """How a move on it is spelt: number, sign, divisor. `/` divides it, `-` subtracts."""
+    rule: str
+    """The name of its duel."""
+    divisors: Sequence[int]
+    """What may be chosen of it, ascending."""
+    options: Options
+    """The moves on it; none where an equal number lies before it, since they are the same moves."""
+    twin: bool = False
+    """Whether an equal number under the same rule lies before it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NumbersView(View):
+    """One number, or several, of which one is changed in a move."""
+
+    kind: ClassVar[str] = "numbers"
+    heaps: tuple[Heap, ...]
+    """The numbers, in their places."""
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers alone."""
+        return tuple(heap.number for heap in self.heaps)
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all of them follow the same rule book."""
+        return len({heap.rule for heap in self.heaps}) == 1
+
+    def as_json(self) -> dict[str, Any]:
+        """The view with the numbers and what can be done to each."""
+        heaps = [
+            {
+                "number": heap.number,
+                "sign": heap.sign,
+                "rule": heap.rule,
+                "twin": heap.twin,
+                "options": [_option_json(option) for option in heap.options[:MOST_WRITTEN]],
+                "count": len(heap.options),
+            }
+            for heap in self.heaps
+        ]
+        return {**View.as_json(self), "heaps": heaps}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolView(View):
+    """Numbers that are picked one by one."""
+
+    kind: ClassVar[str] = "pool"
+    low: int
+    """The smallest number of the pool."""
+    high: int
+    """The largest number of the pool."""
+    turns: Mapping[int, int] = field(default_factory=dict)
+    """Which numbers are gone: for each the number of the pick, from 1."""
+    current: int | None = None
+    """The last pick."""
+    first: Seat = 1
+    """Whose the first pick counts as; the seats pick in turn."""
+
+    def taker(self, number: int) -> tuple[int, Seat] | None:
+        """The number of the pick that took a number, and whose it was; None while it lies there."""
+        turn = self.turns.get(number)
+        return None if turn is None else (turn, self.first if turn % 2 else other(self.first))
+
+    @property
+    def available(self) -> list[int]:
+        """The numbers that are left, ascending."""
+        return [number for number in range(self.low, self.high + 1) if number not in self.turns]
+
+    def turned(self, to_move: Seat) -> Self:
+        """With the picks counted for the other seat as well."""
+        return self if to_move == self.to_move else replace(self, to_move=to_move, first=other(self.first))
+
+    def as_json(self) -> dict[str, Any]:
+        """The view with the pool and who took what."""
+        taken = [
+            {"number": number, "turn": turn, "seat": self.first if turn % 2 else other(self.first)}
+            for number, turn in sorted(self.turns.items(), key=lambda item: item[1])
+        ]
+        return {**View.as_json(self), "low": self.low, "high": self.high, "current": self.current, "taken": taken}
+
+
+def _option_json(option: Option) -> dict[str, Any]:
+    move = list(option.move) if isinstance(option.move, tuple) else option.move
+    return {
+        "move": move,
+        "label": option.label,
+        "spelt": option.spelt,
+        "leaves": option.leaves,
+        "value": option.value,
+    }

@@ -1,0 +1,133 @@
+"""A contest: one sitting after another between the same players, and the score. It shows nothing and says nothing."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from aliquot.core.player import HUMAN
+from aliquot.core.series import Series
+from aliquot.play.setup import Party, Setup, fresh_seed
+from aliquot.play.sitting import Sitting
+from aliquot.play.store import Store
+from aliquot.play.writing import Place
+
+NewStore = Callable[[], Store]
+"""Makes a place to keep another match in."""
+
+
+class Contest:
+    """Knows which sitting is being played and which comes next."""
+
+    def __init__(self, setup: Setup, new_store: NewStore | None = None) -> None:
+        """Sits the players down.
+
+        Args:
+            setup: What has been agreed.
+            new_store: Where the matches are kept, if they are.
+        """
+        self.setup = setup
+        self.players, self.coin = setup.seated()
+        """The players, whoever moves first in the first game first; and how the coin fell, if one was tossed."""
+        self.series = Series(setup.best_of)
+        self._new_store = new_store if setup.save else None
+        self._next: Sitting | None = None
+        self._counted = False
+        self.sitting = self._begin()
+
+    @classmethod
+    def resume(cls, sitting: Sitting, new_store: NewStore | None = None) -> "Contest":
+        """A contest that goes on from a match taken up again, with the series it is part of.
+
+        Where its record does not say how that series stands, the match is one by itself.
+        """
+        place, match = sitting.place, sitting.match
+        known = place is not None and place.score is not None
+        one, two = sitting.parties
+        contest = cls.__new__(cls)
+        contest.players, contest.coin, contest.series = (one, two), None, Series()
+        if place is not None and place.score is not None:
+            won, lost = place.score
+            if place.number % 2 == 0:
+                contest.players, won, lost = (two, one), lost, won
+            contest.series = Series(place.best_of, (won, lost))
+        first, second = contest.players
+        contest.setup = Setup(
+            match.game,
+            (first.kind, second.kind),
+            (first.name, second.name),
+            seed=sitting.seed if known else fresh_seed(),
+            best_of=contest.series.best_of,
+            penalty=match.penalty,
+            hints=sitting.allows_hints,
+            clock=sitting.clock.control if sitting.clock is not None else None,
+            save=sitting.keeping.is_open,
+        )
+        contest._new_store = new_store if sitting.keeping.is_open else None
+        contest._next, contest._counted, contest.sitting = None, False, sitting
+        return contest
+
+    def _begin(self) -> Sitting:
+        """The next game of the series."""
+        series, place = self.series, None
+        seats: tuple[Party, Party] = (self.players[series.seating[0]], self.players[series.seating[1]])
+        if series.best_of > 1:
+            score = series.score[series.seating[0]], series.score[series.seating[1]]
+            place = Place(series.number, series.best_of, score)
+        return Sitting.begin(self.setup, seats, place, self._new_store() if self._new_store is not None else None)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether somebody has won the series."""
+        return self.series.champion is not None
+
+    @property
+    def champion(self) -> Party | None:
+        """Who has won the series, or None while it goes on."""
+        return None if self.series.champion is None else self.players[self.series.champion]
+
+    def can(self, action: str) -> bool:
+        """Whether something can be done now; what is not known here can always be done."""
+        sitting, played = self.sitting, self.sitting.match
+        match action:
+            case "again":
+                return played.outcome is not None
+            case "review":
+                return played.outcome is not None and bool(played.turns)
+            case "hint":
+                return sitting.awaits_person
+            case "take_back":
+                return sitting.awaits_person and bool(sitting.take_back_count())
+            case "resign":
+                return played.outcome is None and HUMAN in sitting.kinds
+            case "swap":
+                return sitting.awaits_person and played.game.view(played.position).swap is not None
+        return True
+
+    def conclude(self) -> None:
+        """Counts the finished match, once, and keeps a place for the next one, so that the series survives anything."""
+        if self._counted or self.sitting.outcome is None:
+            return
+        self._counted = True
+        self.series.add(self.sitting.outcome.winner)
+        if not self.is_decided:
+            self._next = self._begin()
+            self._next.keep()
+
+    def go_on(self) -> None:
+        """Goes on to the next game of the series, or to another series in which the seats are swapped."""
+        self.conclude()
+        self.sitting.close()
+        if self._next is None:
+            two, one = self.sitting.parties
+            self.setup = replace(
+                self.setup, kinds=(one.kind, two.kind), names=(one.name, two.name), seed=fresh_seed(), toss=False
+            )
+            self.players, self.coin = self.setup.seated()
+            self.series = Series(self.setup.best_of)
+        self.sitting = self._next or self._begin()
+        self._next, self._counted = None, False
+
+    def close(self) -> None:
+        """Lets others take up what is being played, or what would be next."""
+        self.sitting.close()
+        if self._next is not None:
+            self._next.close()

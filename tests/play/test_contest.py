@@ -1,0 +1,165 @@
+"""A contest: the series, the score and the seats, whatever happens in between."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aliquot.core.clock import TimeControl
+from aliquot.games import create
+from aliquot.play.contest import Contest
+from aliquot.play.setup import Setup
+from aliquot.play.writing import Place
+from aliquot.saves.archive import Archive, load
+from aliquot.saves.slot import Slot, resume
+
+Begin = Callable[..., Contest]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "games"
+
+
+@pytest.fixture
+def begin(folder: Path) -> Begin:
+    """Begins contests whose matches are kept in a folder of the test's own."""
+
+    def start(name: str = "dividers-duel", **agreed: Any) -> Contest:
+        return Contest(Setup(create(name), **agreed), lambda: Slot(Archive(folder)))
+
+    return start
+
+
+def unfinished(folder: Path) -> list[Path]:
+    return [path for path in folder.glob("*.duel") if load(path).outcome is None]
+
+
+def kill_and_resume(contest: Contest, folder: Path) -> Contest:
+    """Takes up what a killed program has left: its locks are gone, and nothing was closed."""
+    for sitting in (contest.sitting, contest._next):
+        if sitting is not None and sitting.keeping.store is not None:
+            sitting.keeping.store.close()
+    (path,) = unfinished(folder)
+    return Contest.resume(resume(path), lambda: Slot(Archive(folder)))
+
+
+def names(contest: Contest) -> tuple[str, str]:
+    return contest.sitting.names
+
+
+def test_the_first_seat_alternates_and_the_score_is_kept_by_player(begin: Begin) -> None:
+    contest = begin(names=("Ada", "Emmy"), best_of=5)
+    seats, scores = [], []
+    while not contest.is_decided:
+        seats.append(names(contest))
+        contest.sitting.play(30)  # Whoever moves first wins.
+        contest.conclude()
+        contest.conclude()  # Counted once, however often it is said.
+        scores.append(contest.series.score)
+        if not contest.is_decided:
+            contest.go_on()
+    assert seats == [("Ada", "Emmy"), ("Emmy", "Ada"), ("Ada", "Emmy"), ("Emmy", "Ada"), ("Ada", "Emmy")]
+    assert scores == [(1, 0), (1, 1), (2, 1), (2, 2), (3, 2)]
+    assert contest.champion is contest.players[0]
+    contest.close()
+
+
+@pytest.mark.parametrize("moment", ["before the first move", "in the middle", "between two games"])
+def test_a_series_killed_at_any_moment_goes_on_where_it_was(moment: str, begin: Begin, folder: Path) -> None:
+    contest = begin(names=("Ada", "Emmy"), best_of=3, penalty="retry", hints=False, clock=TimeControl(600, 5), seed=7)
+    for _ in range(2):
+        contest.sitting.play(30)
+        contest.conclude()
+        if contest.series.number == 2 or moment != "between two games":
+            contest.go_on()
+    if moment == "in the middle":
+        contest.sitting.play(2)
+    again = kill_and_resume(contest, folder)
+    assert again.series.score == (1, 1)
+    assert again.sitting.place == Place(3, 3, (1, 1))
+    assert names(again) == ("Ada", "Emmy")
+    assert (again.setup.penalty, again.setup.hints, again.setup.clock) == ("retry", False, TimeControl(600, 5))
+    assert again.setup.seed == 7
+    again.sitting.play(15 if moment == "in the middle" else 30)
+    again.conclude()
+    assert again.is_decided
+    assert again.champion is not None
+    assert again.champion.name == ("Emmy" if moment == "in the middle" else "Ada")
+    again.close()
+    assert unfinished(folder) == []
+
+
+def test_the_second_game_of_a_series_knows_who_won_the_first(begin: Begin, folder: Path) -> None:
+    contest = begin(names=("Ada", "Emmy"), best_of=5)
+    contest.sitting.play(30)
+    contest.go_on()
+    again = kill_and_resume(contest, folder)
+    assert names(again) == ("Emmy", "Ada")
+    assert again.series.score == (1, 0)
+    assert [party.name for party in again.players] == ["Ada", "Emmy"]
+    again.close()
+
+
+def test_players_of_one_name_are_two_players(begin: Begin, folder: Path) -> None:
+    contest = begin(names=("Kim", "Kim"), kinds=("human", "perfect"), best_of=3)
+    contest.sitting.play(30)
+    contest.go_on()
+    assert contest.sitting.kinds == ("perfect", "human")
+    assert contest.series.score == (1, 0)
+    again = kill_and_resume(contest, folder)
+    assert again.sitting.kinds == ("perfect", "human")
+    assert again.series.score == (1, 0)
+    again.sitting.computer_turn()
+    again.go_on()
+    assert again.sitting.kinds == ("human", "perfect")
+    assert again.series.score == (1, 1)
+    again.close()
+
+
+def test_a_rematch_swaps_the_seats_of_the_last_game(begin: Begin) -> None:
+    contest = begin(names=("Ada", "Emmy"), best_of=3)
+    for _ in range(2):
+        contest.sitting.resign(2 if names(contest)[0] == "Ada" else 1)
+        contest.conclude()
+        last = names(contest)
+        contest.go_on()
+    assert last == ("Emmy", "Ada")
+    assert names(contest) == ("Ada", "Emmy")
+    assert contest.series.score == (0, 0)
+    contest.close()
+
+
+@pytest.mark.parametrize("tag", ["", '[Score "7-7"]', '[Score "x"]', '[Score "0-0"]'])
+def test_a_game_of_a_series_whose_score_is_unknown_or_cannot_be_is_played_by_itself(tag: str, tmp_path: Path) -> None:
+    path = tmp_path / "odd.duel"
+    path.write_text(f'[Game "dividers-duel(start=60)"]\n[Round "2/3"]\n{tag}\n\n60/2 *\n')
+    contest = Contest.resume(resume(path), Slot)
+    contest.sitting.play(15)
+    contest.conclude()
+    assert contest.is_decided
+    contest.close()
+    assert load(path).round == (2, 3)
+
+
+def test_what_can_be_done_depends_on_where_the_match_stands(begin: Begin) -> None:
+    contest = begin("dividers-duel(start=60,swap)", kinds=("human", "random"), save=False)
+
+    def offered() -> set[str]:
+        actions = ("again", "review", "hint", "take_back", "resign", "swap", "anything else")
+        return {action for action in actions if contest.can(action)}
+
+    assert offered() == {"hint", "resign", "anything else"}
+    contest.sitting.play(2)
+    assert offered() == {"resign", "anything else"}, "the computer is to move"
+    contest.sitting.resign(1)
+    assert offered() == {"again", "review", "anything else"}
+
+
+def test_what_is_not_to_be_kept_leaves_no_file(begin: Begin, folder: Path) -> None:
+    contest = begin(best_of=3, save=False)
+    contest.sitting.play(30)
+    contest.go_on()
+    contest.close()
+    assert not folder.exists()
