@@ -110,3 +110,19 @@ def golden() -> Path:
 def root() -> Path:
     """The repository."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Aliquot's wheel, built from the sources."""
+    from .installing import build
+
+    return build(root, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that holds the wheel and what it asks for, and nothing else."""
+    from .installing import fresh_environment
+
+    return fresh_environment(wheel, tmp_path_factory.mktemp("clean") / "venv")
