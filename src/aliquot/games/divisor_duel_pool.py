@@ -23,7 +23,7 @@ Theory
     winning answer is its partner. Proof: docs/games/divisor-duel-pool.md.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self
 
@@ -31,6 +31,7 @@ from aliquot.arithmetic import divisors
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
+from aliquot.games.picks import Picks
 from aliquot.games.rulebook import RuleBook
 
 LARGEST_POOL = 1_000_000
@@ -42,11 +43,32 @@ OPENINGS: dict[str, Opening] = {"any": "any", "even": "even", "even-below-50": "
 """What the first pick may be: anything, an even number, or an even number below 50."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class PoolPosition:
     """The numbers picked so far, in order: the first by seat 1, the second by seat 2, and so on."""
 
-    picks: tuple[int, ...] = ()
+    picks: Picks
+    """Reads like a tuple, and shares what it has in common with the positions before and after it."""
+
+    def __init__(self, picks: Iterable[int] = ()) -> None:
+        """The position after these picks."""
+        object.__setattr__(self, "picks", picks if isinstance(picks, Picks) else Picks(picks))
+
+    def __hash__(self) -> int:
+        return self.picks.fingerprint
+
+    def __contains__(self, number: object) -> bool:
+        """Whether a number has been picked."""
+        return number in self.picks
+
+    @property
+    def last(self) -> int | None:
+        """The last pick, if there is one."""
+        return self.picks[-1] if self.picks else None
+
+    def turn_of(self, number: int) -> int | None:
+        """At which turn a number was picked, the first being 1; None if it is still in the pool."""
+        return self.picks.turn_of(number)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -140,8 +162,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def available(self, p: PoolPosition) -> list[int]:
         """Every number still in the pool, ascending."""
-        taken = set(p.picks)
-        return [n for n in range(self.low, self.high + 1) if n not in taken]
+        return p.picks.without(range(self.low, self.high + 1))
 
     def neighbours(self, number: int) -> Iterator[int]:
         """The other numbers of the pool that divide a number or that it divides, ascending."""
@@ -150,41 +171,39 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def legal_moves(self, p: PoolPosition) -> Sequence[int]:
         """The divisors and multiples of the last pick that are still in the pool."""
-        if not p.picks:
+        if p.last is None:
             return self._openings
-        taken = set(p.picks)
-        return tuple(n for n in self.neighbours(p.picks[-1]) if n not in taken)
+        return tuple(p.picks.without(self.neighbours(p.last)))
 
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
             return False
-        if not p.picks:
+        if p.last is None:
             return move in self._openings
-        current = p.picks[-1]
-        return (current % move == 0 or move % current == 0) and move not in p.picks
+        return (p.last % move == 0 or move % p.last == 0) and move not in p.picks
 
     def is_over(self, p: PoolPosition) -> bool:
         """Whether nothing can be picked."""
-        return bool(p.picks) and all(n in p.picks for n in self.neighbours(p.picks[-1]))
+        return p.last is not None and all(n in p.picks for n in self.neighbours(p.last))
 
     def child(self, p: PoolPosition, move: int) -> PoolPosition:
         """The picks so far and one more."""
-        return PoolPosition((*p.picks, move))
+        return PoolPosition(p.picks.and_then(move))
 
     def objection(self, p: PoolPosition, move: Any) -> str:
         """Why something cannot be picked."""
         if type(move) is not int:
             return f"{quote(move)} is not a whole number."
         if self.is_over(p):
-            return f"Nothing can be picked after {p.picks[-1]}: the game is over."
+            return f"Nothing can be picked after {p.last}: the game is over."
         if not self.low <= move <= self.high:
             return f"{quote(move)} is not in the pool {self.value}."
-        if not p.picks:
+        if p.last is None:
             return f"{move} is no {self._opening_words}, which the first pick must be."
         if move in p.picks:
             return f"{move} has already been taken."
-        return f"{move} is neither a divisor nor a multiple of {p.picks[-1]}."
+        return f"{move} is neither a divisor nor a multiple of {p.last}."
 
     def key(self, p: PoolPosition) -> Hashable:
         """The last pick and the set of numbers taken: their order does not matter."""
