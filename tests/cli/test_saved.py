@@ -367,6 +367,19 @@ def test_replay_steps_through_with_comments_to_the_result(desk: Desk) -> None:
     assert from_json(json.loads(desk("replay", "aa11", "--json").out)) == read(FINISHED)
 
 
+def test_replay_of_a_pool_tells_what_was_picked_and_how_much_that_leaves(desk: Desk) -> None:
+    desk.keep("a-aa11.duel", '[Game "divisor-duel-pool(pool=2-12)"] 12 6 3 9 0-1')
+    assert desk("replay", "aa11").out == (
+        "Divisor Duel: Pool: Player 1 against Player 2\n"
+        "Start: 2-12/\n"
+        "  1. Player 1: 12 → 4 choices\n"
+        "  2. Player 2: 6 → 2 choices\n"
+        "  3. Player 1: 3 → 1 choice\n"
+        "  4. Player 2: 9 → 0 choices\n"
+        "Player 2 won (no moves).\n"
+    )
+
+
 def test_the_legal_part_is_replayed_and_the_rest_reported_with_the_number_of_the_move(desk: Desk) -> None:
     (desk.home / "odd.duel").write_text(ILLEGAL)
     done = desk("replay", "odd.duel")

@@ -16,6 +16,8 @@ from aliquot.core.game import AnyGame
 from aliquot.core.numerals import quote, shorten
 from aliquot.core.record import Record
 from aliquot.games import create
+from aliquot.games.divisor_duel_pool import PoolPosition
+from aliquot.games.wrapper import unwrap
 from aliquot.saves.archive import Archive, Entry, SaveError, load, store
 
 if TYPE_CHECKING:
@@ -166,9 +168,17 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
                 return
         name = record.names[turn.seat - 1]
         comment = f"  {{{written.comment}}}" if written.comment else ""
-        after = game.text(turn.after) if turn.after is not None else "illegal"
+        after = _left(game, turn.after) if turn.after is not None else "illegal"
         page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     page.note(_result(record) + "." if record.outcome else "Unfinished.")
+
+
+def _left(game: AnyGame, p: Any) -> str:
+    """What a move leaves: the number, or of a pool, whose text is the whole game so far, how much there is to pick."""
+    if not isinstance(unwrap(game, p)[1], PoolPosition):
+        return game.text(p)
+    choices = len(game.legal_moves(p))
+    return f"{choices:,} choice{'' if choices == 1 else 's'}"
 
 
 @click.command()

@@ -23,8 +23,10 @@ Theory
     winning answer is its partner. Proof: docs/games/divisor-duel-pool.md.
 """
 
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
 from aliquot.arithmetic import divisors
@@ -64,7 +66,7 @@ class PoolPosition:
     @property
     def last(self) -> int | None:
         """The last pick, if there is one."""
-        return self.picks[-1] if self.picks else None
+        return self.picks.last
 
     def turn_of(self, number: int) -> int | None:
         """At which turn a number was picked, the first being 1; None if it is still in the pool."""
@@ -166,26 +168,38 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def neighbours(self, number: int) -> Iterator[int]:
         """The other numbers of the pool that divide a number or that it divides, ascending."""
-        yield from (n for n in divisors(number)[:-1] if n >= self.low)
-        yield from range(2 * number, self.high + 1, number)
+        return chain(self._divisors(number), self._multiples(number))
+
+    def _divisors(self, number: int) -> Sequence[int]:
+        smaller = divisors(number)[:-1]
+        return smaller[bisect_left(smaller, self.low) :]
+
+    def _multiples(self, number: int) -> range:
+        return range(2 * number, self.high + 1, number)
 
     def legal_moves(self, p: PoolPosition) -> Sequence[int]:
         """The divisors and multiples of the last pick that are still in the pool."""
-        if p.last is None:
+        last = p.last
+        if last is None:
             return self._openings
-        return tuple(p.picks.without(self.neighbours(p.last)))
+        return (*p.picks.without(self._divisors(last)), *p.picks.without(self._multiples(last)))
 
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
             return False
-        if p.last is None:
+        last = p.last
+        if last is None:
             return move in self._openings
-        return (p.last % move == 0 or move % p.last == 0) and move not in p.picks
+        return (last % move == 0 or move % last == 0) and move not in p.picks
 
     def is_over(self, p: PoolPosition) -> bool:
         """Whether nothing can be picked."""
-        return p.last is not None and all(n in p.picks for n in self.neighbours(p.last))
+        last = p.last
+        if last is None:
+            return False
+        # Most often a multiple is left, and then nothing need be factorised.
+        return all(n in p.picks for n in self._multiples(last)) and all(n in p.picks for n in self._divisors(last))
 
     def child(self, p: PoolPosition, move: int) -> PoolPosition:
         """The picks so far and one more."""

@@ -31,6 +31,11 @@ class Picks(Prefix[int]):
         for number in steps.values():
             self.fingerprint = hash((self.fingerprint, number))
 
+    @property
+    def last(self) -> int | None:
+        """The last pick, if there is one."""
+        return self._steps[self._length - 1] if self._length else None
+
     def turn_of(self, number: int) -> int | None:
         """At which turn a number was picked, the first being 1; None if it was not."""
         turn = self._turns.get(number)
