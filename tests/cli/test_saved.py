@@ -187,7 +187,7 @@ def test_without_an_unfinished_game_there_is_nothing_to_resume(desk: Desk) -> No
         ("zz", "No saved game has the id 'zz'; 'aliquot history' lists them."),
         ("", "'.' is a folder, not a record."),
         ("a", "2 games have an id that begins with 'a'; give more of it."),
-        ("a3", "c-a3.duel is finished; 'aliquot review' looks back at it."),
+        ("a3", "'{games}/c-a3.duel' is finished; 'aliquot review' looks back at it."),
         ("missing.duel", "'missing.duel' cannot be read: No such file or directory."),
     ],
 )
@@ -197,7 +197,7 @@ def test_what_cannot_be_resumed_is_refused_in_one_sentence(wanted: str, sentence
         texts["c-b3.duel"] = texts.pop("c-a3.duel")
     for name, text in texts.items():
         desk.keep(name, text)
-    assert desk("resume", wanted).refusal() == f"aliquot: {sentence}"
+    assert desk("resume", wanted).refusal() == f"aliquot: {sentence.format(games=desk.games)}"
     assert {path.name: path.read_text() for path in desk.games.iterdir()} == texts, "nothing is changed or left behind"
 
 
@@ -365,6 +365,19 @@ def test_replay_steps_through_with_comments_to_the_result(desk: Desk) -> None:
         "Ada won (no moves).\n"
     )
     assert from_json(json.loads(desk("replay", "aa11", "--json").out)) == read(FINISHED)
+
+
+def test_replay_of_a_pool_tells_what_was_picked_and_how_much_that_leaves(desk: Desk) -> None:
+    desk.keep("a-aa11.duel", '[Game "divisor-duel-pool(pool=2-12)"] 12 6 3 9 0-1')
+    assert desk("replay", "aa11").out == (
+        "Divisor Duel: Pool: Player 1 against Player 2\n"
+        "Start: 2-12/\n"
+        "  1. Player 1: 12 → 4 choices\n"
+        "  2. Player 2: 6 → 2 choices\n"
+        "  3. Player 1: 3 → 1 choice\n"
+        "  4. Player 2: 9 → 0 choices\n"
+        "Player 2 won (no moves).\n"
+    )
 
 
 def test_the_legal_part_is_replayed_and_the_rest_reported_with_the_number_of_the_move(desk: Desk) -> None:
@@ -566,7 +579,7 @@ def test_a_file_that_is_a_folder_missing_binary_huge_or_damaged_is_refused_in_on
     expected = {
         "folder.duel": "is a folder, not a record.",
         "missing.duel": "cannot be read: No such file or directory.",
-        "binary.duel": "binary.duel is not a record that can be read: line 1, column 1: ",
+        "binary.duel": "'binary.duel' is not a record that can be read: line 1, column 1: ",
         "huge.duel": "A record has at most 16 MiB; this is more.",
         "damaged.duel": "line 3, column 9: ",
         "empty.duel": "the tag Game, which names the game, is missing.",

@@ -166,7 +166,6 @@ class NumberGame(RuleBook[NumberPosition, int]):
         """The number."""
         heap = self.heap(p)
         return NumbersView(
-            text=self.text(p),
             to_move=p.seat,
             options=heap.options,
             asks=f"choose a divisor of {p.number} {self.purpose}".strip(),

@@ -5,7 +5,7 @@ picks are the neighbours of c that some maximum matching of the numbers left doe
 Gallai-Edmonds set D. Proof: docs/games/divisor-duel-pool.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import local
@@ -97,7 +97,7 @@ class _Desk(local):
     used: frozenset[int] = frozenset()
     matching: KeptMatching | None = None
 
-    def matching_at(self, game: PoolDuel, picks: tuple[int, ...]) -> KeptMatching:
+    def matching_at(self, game: PoolDuel, picks: Sequence[int]) -> KeptMatching:
         """A maximum matching of the numbers left: the kept one, repaired, if it is of a position nearby."""
         graph, used = _graph(game.low, game.high), frozenset(picks)
         if self.matching is None or self.graph is not graph or len(self.used ^ used) > _FAR:

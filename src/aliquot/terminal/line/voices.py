@@ -144,7 +144,7 @@ def _voice_of_several(view: NumbersView, title: str) -> Voice:
 
 def facts_of(view: View) -> Facts:
     """What the templates may mention about a position."""
-    facts: dict[str, object] = {"position": view.text, "moves": view.options.moves}
+    facts: dict[str, object] = {"position": view.left, "moves": view.options.moves}
     match view:
         case NumbersView(heaps=(heap,)):
             facts["number"] = heap.number
