@@ -1,0 +1,35 @@
+(* Several numbers at once, some to be divided and some to be subtracted from. *)
+From mathcomp Require Import all_ssreflect.
+From Aliquot Require Import Game Grundy Sum Division Subtraction SubtractionGrundy.
+Set Implicit Arguments.
+Unset Strict Implicit.
+Unset Printing Implicit Defensive.
+
+(* A number with its rule: inl N is a number to divide, inr N one to subtract from. *)
+Definition numbers : game := either division subtraction.
+
+(* What a number is worth: its prime factors less one, or the closed form of SubtractionGrundy.v. *)
+Definition worth (p : numbers) : nat := match p with inl N => (Omega N).-1 | inr N => value N end.
+
+Theorem worth_grundy (p : numbers) : grundy p = worth p.
+Proof. by rewrite either_grundy; case: p => N; [apply: division_grundy | apply: subtraction_grundy]. Qed.
+
+(* A sum of numbers, mixed at will, is lost exactly if what they are worth XORs to 0. *)
+Theorem numbers_lost (s : sum numbers) : lost s <-> nim_sum [seq worth p | p <- (s : seq numbers)] = 0.
+Proof. by rewrite sum_lost /values (eq_map worth_grundy). Qed.
+
+(* A move in a sum wins exactly if what is left XORs to 0: so it is known of every move whether it wins. *)
+Theorem numbers_winning (s t : sum numbers) : t \in options s ->
+  (nim_sum [seq worth p | p <- (t : seq numbers)] = 0 -> won s) /\
+  (nim_sum [seq worth p | p <- (t : seq numbers)] <> 0 -> won t).
+Proof.
+move=> ts; split=> [/numbers_lost L|n]; first exact: Won ts L.
+by apply/won_not_lost => /numbers_lost.
+Qed.
+
+(* The rule book's numbers all divided, or all subtracted from, are sums of one game. *)
+Theorem division_sum_lost (s : sum division) : lost s <-> nim_sum [seq (Omega N).-1 | N <- (s : seq nat)] = 0.
+Proof. by rewrite sum_lost /values (eq_map division_grundy). Qed.
+
+Theorem subtraction_sum_lost (s : sum subtraction) : lost s <-> nim_sum [seq value N | N <- (s : seq nat)] = 0.
+Proof. by rewrite sum_lost /values (eq_map subtraction_grundy). Qed.
