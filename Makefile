@@ -7,7 +7,7 @@ TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.c
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage check bench pictures docs build clean
+.PHONY: help play test coverage check bench pictures docs proofs recheck build clean
 
 help: ## show this list
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
@@ -37,11 +37,20 @@ pictures: .venv/dev ## draw the full screen anew, for the docs and for review
 docs: .venv/dev ## run every example in the README and the docs
 	@$(BIN)/python -m pytest tests/test_docs.py
 
+proofs: ## build the proofs in Coq, refuse any axiom, and compare their tables with the oracle
+	@$(MAKE) --no-print-directory -C proofs
+	@$(MAKE) --no-print-directory .venv/light
+	@$(BIN)/python proofs/compare.py
+
+recheck: ## check the proofs once more with coqchk, which takes minutes
+	@$(MAKE) --no-print-directory -C proofs recheck
+
 build: .venv/dev ## build the wheel and the source archive into dist/
 	@$(BIN)/python -m build --outdir dist .
 
 clean: ## remove everything that was set up or built
 	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	@$(MAKE) --no-print-directory -C proofs clean
 
 .venv/light: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Aliquot needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])'

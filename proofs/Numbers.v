@@ -27,6 +27,29 @@ move=> ts; split=> [/numbers_lost L|n]; first exact: Won ts L.
 by apply/won_not_lost => /numbers_lost.
 Qed.
 
+(* Nobody can move exactly if every number is 1 or prime. *)
+Definition plain (p : numbers) : nat := match p with inl N => N | inr N => N end.
+
+Theorem numbers_stuck (s : sum numbers) : all (fun p => 0 < plain p) (s : seq numbers) ->
+  options s = [::] <-> forall p, p \in (s : seq numbers) -> plain p = 1 \/ prime (plain p).
+Proof.
+move=> pos.
+have stuck (p : numbers) : 0 < plain p -> options p = [::] <-> plain p = 1 \/ prime (plain p).
+  move=> p0; rewrite -(moves_none p0); case: p p0 => N _ /=; rewrite /division_options /subtraction_options.
+    by case: (moves N).
+  by case: (moves N).
+elim: s pos => [_|p s IH /= /andP[p0 pos]]; first by split.
+split=> [E q|H].
+  have [Ep Es] : options p = [::] /\ options (s : sum numbers) = [::].
+    have : [seq q :: s | q <- options p] ++ [seq p :: t | t <- options (s : sum numbers)] = [::] := E.
+    by case: (options p) => //; case: (options (s : sum numbers)).
+  by rewrite inE => /orP[/eqP ->|qs]; [apply/(stuck p p0) | apply: (IH pos).1 qs].
+have Ep : options p = [::] by apply/(stuck p p0); apply: H; rewrite mem_head.
+have Es : options (s : sum numbers) = [::] by apply: (IH pos).2 => q qs; apply: H; rewrite inE qs orbT.
+change ([seq q :: s | q <- options p] ++ [seq p :: t | t <- options (s : sum numbers)] = [::]).
+by rewrite Ep Es.
+Qed.
+
 (* The rule book's numbers all divided, or all subtracted from, are sums of one game. *)
 Theorem division_sum_lost (s : sum division) : lost s <-> nim_sum [seq (Omega N).-1 | N <- (s : seq nat)] = 0.
 Proof. by rewrite sum_lost /values (eq_map division_grundy). Qed.

@@ -25,6 +25,13 @@ Qed.
 
 Definition duel : game := Game duel_rank_drops.
 
+(* There is a first pick exactly if one is allowed. *)
+Theorem openings_stuck : options (None : duel) = [::] <-> allowed = set0.
+Proof.
+rewrite /= /duel_options; split=> [H|->]; last by rewrite enum_set0.
+by apply/eqP; rewrite -cards_eq0 cardE; case: (enum _) H.
+Qed.
+
 (* After the first pick nothing has changed. *)
 Theorem opened_same (p : pool e) :
   (lost (Some p : duel) <-> lost p) /\ (won (Some p : duel) <-> won p).

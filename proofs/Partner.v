@@ -26,6 +26,9 @@ have ne : [set v; u] != [set v; w].
 by have := disjointFr (t _ _ vuM vwM ne) (set21 v u); rewrite set21.
 Qed.
 
+Lemma removed_in M (E : {set V}) : #|M| = #|M :\ E|.+1 -> E \in M.
+Proof. by rewrite (cardsD1 E) -add1n => /addIn; case: (E \in M). Qed.
+
 (* One turn. K is a maximum matching of S and c that leaves c out, and v is picked. Then v has a partner w: otherwise
    K and the pair cv were larger. Without the pair vw, K is a maximum matching of S without v, and leaves w out:
    a larger one, together with cv, would be larger than K. So all is as before, with w in the place of c. *)
@@ -39,7 +42,7 @@ have vK : v \in cover K.
   by case/(matching_add cS vS cv) => /best le E; rewrite E ltnn in le.
 have [|w [wS vw h' E]] := matching_del e_sym e_irr vK (_ : matching e (v |: (S :\ v)) K); first by rewrite setD1K.
 exists w; split => //.
-- by apply/negPn/negP => nK; move: E; rewrite [#|K|](cardsD1 [set v; w]) (negbTE nK) add0n => /eqP; rewrite -[X in X == _]addn0 -addn1 eqn_add2l.
+- exact: removed_in E.
 - rewrite setD1K //; apply/andP; split; first by apply: matching_sub h'; apply: subsetDl.
   apply/forall_inP => M' hM'; have [/best le E'] := matching_add cS vS cv hM'.
   by rewrite -ltnS -E -E'.
@@ -86,8 +89,7 @@ move=> cS W m; have cM := (pool_won e_sym e_irr cS).1 W M m; have := m; rewrite 
 have t : trivIset M by case/and3P: h.
 have [w [wS cw h' E']] := matching_del e_sym e_irr cM h.
 have wc : w != c by apply/eqP => wc; rewrite wc e_irr in cw.
-have cwM : [set c; w] \in M.
-  by apply/negPn/negP => nM; move: E'; rewrite [#|M|](cardsD1 [set c; w]) (negbTE nM) add0n => /eqP; rewrite -[X in X == _]addn0 -addn1 eqn_add2l.
+have cwM := removed_in E'.
 rewrite /= (partner_unique t wc cwM); split => //.
 apply: (@partner_rule_from _ _ _ (M :\ [set c; w])) => //.
 - exact: subsetDl.

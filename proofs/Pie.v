@@ -51,11 +51,11 @@ Let game := pie G false.
 
 (* Once the second turn is past, it is the game inside. So while the swap is open, playing on to q wins exactly if q
    is lost, and swapping p wins exactly if p is. *)
-Theorem pie_past p : (lost ((Past, p) : game) <-> lost p) /\ (won ((Past, p) : game) <-> won p).
+Lemma pie_past p : (lost ((Past, p) : game) <-> lost p) /\ (won ((Past, p) : game) <-> won p).
 Proof. by move: p; apply: (@same_moves_same_outcome G game (pair Past)). Qed.
 
 (* While the swap is open, whoever is to move wins: by swapping what is lost, and by playing on otherwise. *)
-Theorem pie_second_won p : won ((Open, p) : game).
+Lemma pie_second_won p : won ((Open, p) : game).
 Proof.
 have [[L|/won_option[q qp L]] _] := determined p.
   by apply: (@Won game _ (Past, p)); [apply: mem_head | apply: (pie_past p).1.2].
@@ -64,8 +64,13 @@ by rewrite inE map_f ?orbT.
 Qed.
 
 (* So the first move loses, whatever the game. *)
-Theorem pie_first_lost p : lost ((First, p) : game).
+Lemma pie_first_lost p : lost ((First, p) : game).
 Proof. by apply: Lost => _ /mapP[q _ ->]; apply: pie_second_won. Qed.
+
+(* The pie rule, whole: the first move loses, whoever may swap wins, and by what is as in the game inside. *)
+Theorem pie_rule p :
+  [/\ lost ((First, p) : game), won ((Open, p) : game) & lost ((Past, p) : game) <-> lost p].
+Proof. by split; [apply: pie_first_lost | apply: pie_second_won | apply: (pie_past p).1]. Qed.
 End NormalPie.
 
 Section MiserePie.
@@ -77,7 +82,7 @@ Lemma past_stuck p : (options ((Past, p) : game) == [::]) = (options p == [::]).
 Proof. by rewrite /=; case: (options p). Qed.
 
 (* The same three theorems where the last move loses. *)
-Theorem misere_pie_past p :
+Lemma misere_pie_past p :
   (misere_lost ((Past, p) : game) <-> misere_lost p) /\ (misere_won ((Past, p) : game) <-> misere_won p).
 Proof.
 elim/game_ind: p => p IH; have stuck := past_stuck p.
@@ -94,7 +99,7 @@ split; split.
   by apply: (@MisereWon game _ (Past, q)); [apply: map_f | apply: (IH q qp).1.2].
 Qed.
 
-Theorem misere_pie_second_won p : misere_won ((Open, p) : game).
+Lemma misere_pie_second_won p : misere_won ((Open, p) : game).
 Proof.
 have [E|ne] := eqVneq (options p) [::]; first by apply: MisereStuck; rewrite /= E eqxx.
 have opts : options ((Open, p) : game) = (Past, p) :: [seq (Past, q) | q <- options p].
@@ -107,9 +112,14 @@ by rewrite opts inE map_f ?orbT.
 Qed.
 
 (* Here there must be a first move: a player who cannot make one has won. *)
-Theorem misere_pie_first_lost p : options p != [::] -> misere_lost ((First, p) : game).
+Lemma misere_pie_first_lost p : options p != [::] -> misere_lost ((First, p) : game).
 Proof.
 move=> ne; apply: MisereLost => [|_ /mapP[q _ ->]]; last exact: misere_pie_second_won.
 by move: ne; rewrite /=; case: (options p).
 Qed.
+
+Theorem misere_pie_rule p :
+  [/\ options p != [::] -> misere_lost ((First, p) : game), misere_won ((Open, p) : game) &
+      misere_lost ((Past, p) : game) <-> misere_lost p].
+Proof. by split; [apply: misere_pie_first_lost | apply: misere_pie_second_won | apply: (misere_pie_past p).1]. Qed.
 End MiserePie.

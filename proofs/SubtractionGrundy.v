@@ -1,13 +1,19 @@
-(* Grundy values of Subtraction: docs/subtraction-grundy.md. *)
+(* The Grundy value of every number in Subtraction: the theorem of docs/subtraction-grundy.md.
+
+   A number is 2^k m with m odd; k is its class and m its odd part. The proof is that of the page: odd parts from 17 by
+   an argument about upper options, odd parts to 15 by computation for the classes below 10 and by explicit lists
+   of values for all others. *)
 From mathcomp Require Import all_ssreflect zify.
 From Aliquot Require Import Game Grundy Division Subtraction.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
 
+(* Part (C): a row for each class k up to 5, the odd parts 1, 3, ..., 15 across. *)
 Definition small_values : seq (seq nat) :=
   [:: [:: 0;0;0;0;0;0;0;0]; [:: 0;2;1;1;1;1;1;1]; [:: 1;3;3;2;2;2;2;2];
       [:: 0;4;4;4;4;4;3;4]; [:: 2;3;3;5;5;5;5;5]; [:: 0;6;6;6;6;6;6;6]].
+(* The closed form: the value of 2^k m, parts (A), (C) and (B) in turn. *)
 Definition value_at k m :=
   if 17 <= m then k else if k <= 5 then nth 0 (nth [::] small_values k) m./2 else
   if m == 1 then (if odd k then 0 else k.-1) else
@@ -22,6 +28,7 @@ move=> o; have q0 : 0 < q by case: q o.
 by rewrite lognM ?expn_gt0 // pfactorK // logn2_odd // addn0.
 Qed.
 
+(* The value of N by the closed form: logn 2 N is its class, and what is left its odd part. *)
 Definition value N := value_at (logn 2 N) (N %/ 2 ^ logn 2 N).
 Lemma valueE c q : odd q -> value (2 ^ c * q) = value_at c q.
 Proof. by move=> o; rewrite /value logn2E // mulKn // expn_gt0. Qed.
@@ -32,6 +39,7 @@ move=> N0; exists (logn 2 N), N`_2^'; split; last by rewrite -p_part partnC.
 by rewrite -coprime2n; apply: (@pnat_coprime 2); rewrite ?part_pnat // pnat_id.
 Qed.
 
+(* A move on 2^k m subtracts some 2^j e, where j is at most k and e divides m, but neither 1 nor the number. *)
 Lemma optionsP k m M : odd m ->
   M \in subtraction_options (2 ^ k * m) <->
   exists j e, [/\ j <= k, e %| m, (j != 0) || (e != 1), (j != k) || (e != m) & M = 2 ^ k * m - 2 ^ j * e].
@@ -57,6 +65,7 @@ apply/subtraction_optionsP; exists (2 ^ j * e); split => //.
   by move: n2; rewrite jk' eqxx /=; move/eqP: E; rewrite jk' eqn_pmul2l ?expn_gt0 // => ->.
 Qed.
 
+(* Lower options, j < k: of class j, with odd part 2^(k-j) m - e. *)
 Lemma lower k m j e : odd m -> e %| m -> j < k ->
   odd (2 ^ (k - j) * m - e) /\ value (2 ^ k * m - 2 ^ j * e) = value_at j (2 ^ (k - j) * m - e).
 Proof.
@@ -69,6 +78,7 @@ split => //; have -> : 2 ^ k * m - 2 ^ j * e = 2 ^ j * (2 ^ (k - j) * m - e); la
 by rewrite mulnBr mulnA -expnD subnKC // ltnW.
 Qed.
 
+(* Upper options, j = k: of a class k + t above k. *)
 Lemma upper k m e : odd m -> e %| m -> e < m -> exists t q,
   [/\ odd q, 0 < t, m - e = 2 ^ t * q & value (2 ^ k * m - 2 ^ k * e) = value_at (k + t) q].
 Proof.
@@ -80,9 +90,11 @@ have : odd (m - e) by rewrite E t0 mul1n.
 by rewrite oddB ?(ltnW lt) // om oe.
 Qed.
 
+(* At 2^k m the closed form is the mex of its values at the options. *)
 Definition agrees k m := mex [seq value M | M <- subtraction_options (2 ^ k * m)] = value_at k m.
 
-Theorem reduction : (forall k m, odd m -> agrees k m) -> forall N : subtraction, 0 < (N : nat) -> grundy N = value N.
+(* If it is so everywhere, the closed form is the Grundy value. *)
+Lemma reduction : (forall k m, odd m -> agrees k m) -> forall N : subtraction, 0 < (N : nat) -> grundy N = value N.
 Proof.
 move=> H; elim/game_ind => N IH N0; have [k [m [om E]]] := class_and_odd_part N0.
 rewrite E valueE // -(H k m om) -E grundy_mex; congr mex; apply/eq_in_map => M MN; apply: IH => //.
@@ -124,7 +136,8 @@ have [->|->] : q = 3 \/ q = 5 by lia.
 by do 6 (case: c c0 => [//|c] c0 //); rewrite /value_at /=; lia.
 Qed.
 
-Theorem odd_parts_from_17 k m : odd m -> 17 <= m -> agrees k m.
+(* Part (A): the lower options have the values 0, ..., k - 1, and no upper option has the value k. *)
+Lemma odd_parts_from_17 k m : odd m -> 17 <= m -> agrees k m.
 Proof.
 move=> om m17; have m0 : 0 < m by apply: leq_trans m17.
 have gk : value_at k m = k by rewrite /value_at m17.
@@ -168,7 +181,7 @@ have [q1|[q3|q5]] : q = 1 \/ q = 3 \/ q = 5 by lia.
   + by rewrite q5; lia.
 Qed.
 
-(* Odd parts to 15: the values of the options as an explicit list. *)
+(* Odd parts to 15: the values of the options as explicit lists, those of the lower and those of the upper ones. *)
 Definition divs m := [seq e <- iota 1 m | e %| m].
 Lemma mem_divs m e : 0 < m -> (e \in divs m) = (e %| m).
 Proof.
@@ -176,10 +189,13 @@ move=> m0; rewrite mem_filter mem_iota; case em: (e %| m) => //=.
 by have := dvdn_leq m0 em; have := dvdn_gt0 m0 em; lia.
 Qed.
 
-Definition lower_values k m := flatten [seq [seq value_at j (2 ^ (k - j) * m - e) | e <- divs m & (j != 0) || (e != 1)] | j <- iota 0 k].
+Definition lower_values k m := flatten
+  [seq [seq value_at j (2 ^ (k - j) * m - e) | e <- divs m & (j != 0) || (e != 1)] | j <- iota 0 k].
 Definition upper_values k m := [seq value (2 ^ k * (m - e)) | e <- divs m & (e < m) && ((k != 0) || (e != 1))].
 
-Lemma lower_valuesP k m x : 0 < m -> reflect (exists j e, [/\ j < k, e %| m, (j != 0) || (e != 1) & x = value_at j (2 ^ (k - j) * m - e)]) (x \in lower_values k m).
+Lemma lower_valuesP k m x : 0 < m ->
+  reflect (exists j e, [/\ j < k, e %| m, (j != 0) || (e != 1) & x = value_at j (2 ^ (k - j) * m - e)])
+    (x \in lower_values k m).
 Proof.
 move=> m0; apply: (iffP flattenP) => [[s /mapP[j]]|[j [e [jk em n ->]]]].
   rewrite mem_iota => /= jk -> /mapP[e]; rewrite mem_filter mem_divs // => /andP[n em] ->.
@@ -192,12 +208,14 @@ Qed.
 Lemma agrees_by_lists k m : odd m -> mex (lower_values k m ++ upper_values k m) = value_at k m -> agrees k m.
 Proof.
 move=> om; rewrite /agrees => <-; have m0 : 0 < m by case: m om.
-apply: mex_same_members => x; rewrite mem_cat; apply/mapP/orP => [[M /(optionsP _ _ om)[j [e [jk em n1 n2 ->]]] ->]|[/(lower_valuesP _ _ m0)[j [e [jk em n ->]]]|/mapP[e]]].
-- move: jk; rewrite leq_eqVlt => /orP[/eqP jk|jk]; [right|left].
+apply: mex_same_members => x; rewrite mem_cat; apply/mapP/orP => [[M /(optionsP _ _ om)]|].
+  case=> j [e [jk em n1 n2 ->]] ->.
+  move: jk; rewrite leq_eqVlt => /orP[/eqP jk|jk]; [right|left].
     apply/mapP; exists e; last by rewrite jk mulnBr.
     by rewrite mem_filter mem_divs // em andbT -jk n1 andbT; have := dvdn_leq m0 em; lia.
   by apply/lower_valuesP => //; exists j, e; split => //; case: (lower om em jk).
-- exists (2 ^ k * m - 2 ^ j * e); last by case: (lower om em jk).
+case=> [/(lower_valuesP _ _ m0)[j [e [jk em n ->]]]|/mapP[e]].
+  exists (2 ^ k * m - 2 ^ j * e); last by case: (lower om em jk).
   by apply/optionsP => //; exists j, e; split => //; lia.
 rewrite mem_filter mem_divs // => /andP[/andP[lt n] em] ->.
 exists (2 ^ k * m - 2 ^ k * e); last by rewrite mulnBr.
@@ -207,7 +225,9 @@ Qed.
 Definition odds := [:: 1; 3; 5; 7; 9; 11; 13; 15].
 
 (* 2^k x for an even x of at most 14. *)
-Definition upper_value k x := nth 0 [:: 0; 0; value_at k.+1 1; 0; value_at k.+2 1; 0; value_at k.+1 3; 0; value_at k.+3 1; 0; value_at k.+1 5; 0; value_at k.+2 3; 0; value_at k.+1 7] x.
+Definition upper_value k x := nth 0
+  [:: 0; 0; value_at k.+1 1; 0; value_at k.+2 1; 0; value_at k.+1 3; 0; value_at k.+3 1; 0; value_at k.+1 5; 0;
+      value_at k.+2 3; 0; value_at k.+1 7] x.
 Lemma upper_valueE k x : 0 < x -> ~~ odd x -> x < 15 -> value (2 ^ k * x) = upper_value k x.
 Proof.
 have H c q t : odd q -> value (2 ^ c * (2 ^ t * q)) = value_at (c + t) q by move=> o; rewrite mulnA -expnD valueE.
@@ -231,17 +251,21 @@ apply: upper_valueE; first lia; last by have := dvdn_gt0 m0 em; lia.
 by rewrite oddB ?(ltnW lt) // om (dvdn_odd em om).
 Qed.
 
-Lemma base_table : all (fun m => all (fun k => mex (lower_values k m ++ upper_values_listed k m) == value_at k m) (iota 0 10)) odds.
+(* The base, computed by Coq from the lists. *)
+Lemma base_table :
+  all (fun m => all (fun k => mex (lower_values k m ++ upper_values_listed k m) == value_at k m) (iota 0 10)) odds.
 Proof. by vm_compute. Qed.
 
-Theorem small_classes k m : odd m -> m <= 15 -> k < 10 -> agrees k m.
+(* Odd parts to 15, classes below 10. *)
+Lemma small_classes k m : odd m -> m <= 15 -> k < 10 -> agrees k m.
 Proof.
 move=> om m15 k10; apply: agrees_by_lists => //; rewrite upper_values_listedP //.
 have /allP/(_ m) := base_table; have -> : m \in odds by rewrite !inE; lia.
 by move=> /(_ isT)/allP/(_ k); rewrite mem_iota => /(_ k10)/eqP.
 Qed.
 
-(* k >= 10: four explicit steps, and one value for each larger step. *)
+(* The class k = n + 10: the lower options of the steps 1 to 4 one by one, and for the classes j = k - 5, k - 6, ...
+   the value j, for there the odd part is at least 17. *)
 Definition steps n := [:: (n.+4.+4.+1, 1); (n.+4.+4, 2); (n.+4.+3, 3); (n.+4.+2, 4)].
 Definition near_values n m := flatten [seq [seq value_at js.1 (2 ^ js.2 * m - e) | e <- divs m] | js <- steps n].
 
@@ -284,21 +308,30 @@ exists x, (if x == 0 then m else 1); split.
 - by rewrite big_step //; [case: ifP => // _; rewrite dvd1n | lia].
 Qed.
 
-Lemma large_step n m : m \in odds -> mex (lower_values n.+4.+4.+2 m ++ upper_values_listed n.+4.+4.+2 m) = value_at n.+4.+4.+2 m.
+Lemma odds_cases m : m \in odds ->
+  m = 1 \/ m = 3 \/ m = 5 \/ m = 7 \/ m = 9 \/ m = 11 \/ m = 13 \/ m = 15.
+Proof. by rewrite !inE; lia. Qed.
+
+(* So for each odd part the values are known as expressions in n, and the mex is found by linear arithmetic. *)
+Lemma large_step n m : m \in odds ->
+  mex (lower_values n.+4.+4.+2 m ++ upper_values_listed n.+4.+4.+2 m) = value_at n.+4.+4.+2 m.
 Proof.
 move=> mo; have m0 : 0 < m by move: mo; rewrite !inE; lia.
 apply: mex_unique => [|i]; rewrite mem_cat lower_values_large // {m0}.
-{ move: mo; rewrite !inE => /orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/eqP->]]]]]]].
-  all: rewrite /near_values /steps /upper_values_listed /divs /upper_value /value_at /= ?inE ?in_nil ?orbF ?negbK ?subSS ?subn0 /=.
+{ case/odds_cases: mo => [->|[->|[->|[->|[->|[->|[->|->]]]]]]].
+  all: rewrite /near_values /steps /upper_values_listed /divs /upper_value /value_at /=
+    ?inE ?in_nil ?orbF ?negbK ?subSS ?subn0 /=.
   all: try by case: (odd n) => //=; lia.
   all: lia. }
-{ move: mo; rewrite !inE => /orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/orP[/eqP->|/eqP->]]]]]]].
-  all: rewrite /near_values /steps /upper_values_listed /divs /upper_value /value_at /= ?inE ?in_nil ?orbF ?negbK ?subSS ?subn0 /=.
+{ case/odds_cases: mo => [->|[->|[->|[->|[->|[->|[->|->]]]]]]].
+  all: rewrite /near_values /steps /upper_values_listed /divs /upper_value /value_at /=
+    ?inE ?in_nil ?orbF ?negbK ?subSS ?subn0 /=.
   all: try by case: (odd n) => //=; lia.
   all: lia. }
 Qed.
 
-Theorem large_classes n m : odd m -> m <= 15 -> agrees n.+4.+4.+2 m.
+(* Odd parts to 15, classes from 10. *)
+Lemma large_classes n m : odd m -> m <= 15 -> agrees n.+4.+4.+2 m.
 Proof.
 move=> om m15; apply: agrees_by_lists => //; rewrite upper_values_listedP //; apply: large_step.
 by rewrite !inE; lia.
