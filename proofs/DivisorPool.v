@@ -37,4 +37,40 @@ Qed.
 Theorem divisor_duel_openings (allowed : {set 'I_n}) :
   lost (None : divisor_duel allowed) <-> forall v, v \in allowed -> ~~ inessential related setT v.
 Proof. exact: openings_lost related_sym related_irr allowed. Qed.
+
+(* The same game once more, without sets: a position is the list of the numbers left, and the last pick. This is how one
+   would play it on paper, and how Tables.v does. *)
+Definition on_paper (p : divisor_pool) : seq nat * nat := ([seq number i | i <- enum p.1], number p.2).
 End DivisorPool.
+
+Definition joined (a b : nat) : bool := (a != b) && ((a %| b) || (b %| a)).
+Definition paper_options (p : seq nat * nat) : seq (seq nat * nat) :=
+  [seq (rem v p.1, v) | v <- p.1 & joined p.2 v].
+
+Lemma paper_rank_drops (p q : prod_eqType (seq_eqType nat_eqType) nat_eqType) :
+  q \in paper_options p -> size q.1 < size p.1.
+Proof.
+case/mapP=> v; rewrite mem_filter => /andP[_ vp] -> /=; rewrite size_rem //.
+by case: (p.1) vp.
+Qed.
+
+Definition paper_pool : game := Game paper_rank_drops.
+
+Lemma number_inj low n : injective (@number low n).
+Proof. by move=> i j /addnI /val_inj. Qed.
+
+Theorem paper_pool_same low n (p : divisor_pool low n) :
+  (lost (on_paper p : paper_pool) <-> lost p) /\ (won (on_paper p : paper_pool) <-> won p).
+Proof.
+move: p; apply: (@same_moves_same_outcome (divisor_pool low n) paper_pool (@on_paper low n)) => -[S c] q.
+have left v : v \in S -> rem (number low v) [seq number low i | i <- enum S] = [seq number low i | i <- enum (S :\ v)].
+  move=> vS; rewrite rem_filter ?map_inj_uniq ?enum_uniq //; last exact: number_inj.
+  rewrite filter_map; congr map; rewrite -[RHS]/(enum (mem (S :\ v))) /enum_mem -filter_predI.
+  by apply: eq_filter => i; rewrite /= !inE (inj_eq (@number_inj low n)).
+apply/mapP/mapP => [[v]|[r /pool_optionsP[v [vS cv ->]] ->]].
+  rewrite mem_filter /= => /andP[cv /mapP[i]]; rewrite mem_enum => iS E ->.
+  exists (S :\ i, i); first by apply/pool_optionsP; exists i; rewrite /related -E.
+  by rewrite E left.
+exists (number low v); last by rewrite /= left.
+by rewrite mem_filter /= map_f ?mem_enum // andbT.
+Qed.

@@ -52,7 +52,7 @@ have := @misere_lost_not_won p; case E: (L p) l w => l w nn; split; split => //;
 - by move=> Lp; case: nn; auto.
 Qed.
 
-(* Every position is lost or won in misere play too, and none is both. *)
+(* Here too it can be computed whether a position is lost. *)
 Fixpoint misere_lost_within n p : bool :=
   if n is n'.+1 then (options p != [::]) && all (fun q => ~~ misere_lost_within n' q) (options p) else true.
 Definition computed_misere_lost p := misere_lost_within (rank p).+1 p.
@@ -71,14 +71,20 @@ rewrite [LHS]/=; congr andb; apply: eq_in_all => q qp; congr (~~ _).
 by apply: misere_lost_within_enough => //; apply: rank_drops.
 Qed.
 
+Lemma computed_misere_lostP p :
+  (misere_lost p <-> computed_misere_lost p) /\ (misere_won p <-> ~~ computed_misere_lost p).
+Proof.
+apply: misere_lost_set => {}p => [E|q|ne].
+- by rewrite computed_misere_lostE E.
+- by rewrite computed_misere_lostE => /andP[_ /allP H] /H.
+- by rewrite computed_misere_lostE ne => /allPn[q qp]; rewrite negbK; exists q.
+Qed.
+
+(* Every position is lost or won in misere play too, and none is both. *)
 Theorem misere_determined p : (misere_lost p \/ misere_won p) /\ ~ (misere_lost p /\ misere_won p).
 Proof.
 split; last by case=> l; apply: misere_lost_not_won.
-have [l w] : (misere_lost p <-> computed_misere_lost p) /\ (misere_won p <-> ~~ computed_misere_lost p).
-  apply: misere_lost_set => {}p => [E|q|ne].
-  - by rewrite computed_misere_lostE E.
-  - by rewrite computed_misere_lostE => /andP[_ /allP H] /H.
-  - by rewrite computed_misere_lostE ne => /allPn[q qp]; rewrite negbK; exists q.
-by case E: (computed_misere_lost p); [left; apply/l | right; apply/w; rewrite E].
+by have [l w] := computed_misere_lostP p; case E: (computed_misere_lost p);
+  [left; apply/l | right; apply/w; rewrite E].
 Qed.
 End MiserePlay.

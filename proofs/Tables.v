@@ -1,8 +1,8 @@
-(* Tables of Grundy values, made from the rules alone: for each number in turn the mex of what its options have in the
-   table so far. They are proved equal to the Grundy values and turned into an OCaml program, whose tables are then
-   compared with the Python of the project. *)
+(* Answers by the rules alone, without any theory: a table of Grundy values, for each number in turn the mex of what its
+   options have in the table so far; and who wins the variants, by trying every course of the game. They are proved
+   right and turned into an OCaml program, whose answers are then compared with the Python of the project. *)
 From mathcomp Require Import all_ssreflect.
-From Aliquot Require Import Game Grundy Division Subtraction.
+From Aliquot Require Import Game Grundy Sum Division Subtraction Numbers Misere Pie Pool DivisorPool.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
@@ -38,6 +38,30 @@ Proof. exact (table_grundy division_rank_drops n). Qed.
 Theorem subtraction_table_grundy n : subtraction_table n = rev [seq grundy (N : subtraction) | N <- iota 0 n].
 Proof. exact (table_grundy subtraction_rank_drops n). Qed.
 
+(* Who has lost, by trying everything: several numbers, each divided (inl) or subtracted from (inr); the same with the
+   pie rule; a pool, given as the numbers left and the last pick; and numbers to divide where the last move loses. *)
+Definition numbers_try (s : seq (nat + nat)) : bool := computed_lost (s : sum numbers).
+Definition pie_try (t : stage) (s : seq (nat + nat)) : bool := computed_lost ((t, s) : pie (sum numbers) false).
+Definition pool_try (left : seq nat) (c : nat) : bool := computed_lost ((left, c) : paper_pool).
+Definition misere_try (s : seq nat) : bool := computed_misere_lost (s : sum division).
+Definition misere_pie_try (t : stage) (s : seq nat) : bool :=
+  computed_misere_lost ((t, s) : pie (sum division) true).
+
+Theorem try_lost :
+  [/\ forall s, lost (s : sum numbers) <-> numbers_try s,
+      forall t s, lost ((t, s) : pie (sum numbers) false) <-> pie_try t s,
+      forall s, misere_lost (s : sum division) <-> misere_try s &
+      forall t s, misere_lost ((t, s) : pie (sum division) true) <-> misere_pie_try t s].
+Proof.
+by split=> *; first [apply: (computed_lostP _).1 | apply: (computed_misere_lostP _).1].
+Qed.
+
+Theorem pool_try_lost low n (S : {set 'I_n}) (c : 'I_n) :
+  lost ((S, c) : divisor_pool low n) <-> pool_try [seq number low i | i <- enum S] (number low c).
+Proof.
+by rewrite -(paper_pool_same ((S, c) : divisor_pool low n)).1; apply: (computed_lostP (_ : paper_pool)).1.
+Qed.
+
 (* In the OCaml program natural numbers are machine integers; none here comes near the largest. *)
 From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt.
-Extraction "tables.ml" division_table subtraction_table.
+Extraction "tables.ml" division_table subtraction_table numbers_try pie_try pool_try misere_try misere_pie_try.

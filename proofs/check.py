@@ -78,7 +78,9 @@ def check_assumptions(paths: list[Path]) -> int:
     answers = re.split(rf"(?<=^{CLOSED}$)\n", done.stdout, flags=re.M)[:-1]
     for name, answer in zip(names, answers, strict=False):
         if answer != CLOSED:
-            raise SystemExit(f"The proofs are refused: {name} rests on something that is not proved.\n{answer}")
+            raise SystemExit(
+                f"The proofs are refused: {name} rests on something that is not proved.\n{answer.removesuffix(CLOSED)}"
+            )
     if done.returncode or len(answers) != len(names):
         raise SystemExit(f"The proofs are refused: Coq says\n{done.stderr}{done.stdout[-2000:]}")
     return len(names)

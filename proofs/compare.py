@@ -1,7 +1,7 @@
-"""Compares the tables that were made from the rules alone, and proved right, with the oracle and the verifier.
+"""Compares what follows from the rules alone, by a program that is proved right, with the oracle and the verifier.
 
-`tables.txt` has a line for each number: the number, its Grundy value in Division and its Grundy value in Subtraction.
-Everything is compared that the oracle says of a single number, and what the verifier makes of its certificate.
+`values.txt` has a line for each number: the number, its Grundy value in Division and its Grundy value in Subtraction.
+`verdicts.txt` has a line for each small position of a variant or a pool: the game, the position, `lost` or `won`.
 """
 
 import sys
@@ -10,53 +10,66 @@ from pathlib import Path
 import aliquot
 from aliquot.arithmetic import factorise
 from aliquot.oracle import verify
+from aliquot.oracle.verdict import Verdict
 
-TABLES = Path(__file__).parent / "tables.txt"
+FOLDER = Path(__file__).parent
 HIGHEST = 2000
 DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
 SUBTRACTION = "divisor-duel-subtract"
 
 
-def read() -> tuple[list[int], list[int]]:
-    """The two tables; the index is the number."""
-    rows = [tuple(map(int, line.split())) for line in TABLES.read_text("ascii").splitlines()]
-    if [row[0] for row in rows] != list(range(HIGHEST + 1)):
-        raise SystemExit(f"{TABLES.name} does not go from 0 to {HIGHEST}: build it anew.")
-    return [row[1] for row in rows], [row[2] for row in rows]
+def read(name: str) -> list[list[str]]:
+    """The lines of a file, split at the spaces."""
+    return [line.split(" ") for line in (FOLDER / name).read_text("ascii").splitlines()]
 
 
-def differences(slug: str, values: list[int], number: int) -> list[str]:
-    """What the oracle or the verifier says of a number that the table does not."""
-    game = aliquot.game(slug)
-    subtract = slug == SUBTRACTION
+def certified(verdict: Verdict) -> bool:
+    """Whether the verifier accepts the certificate of a verdict, and for the same side."""
+    try:
+        return bool(verify.verify(verdict.certificate)["wins"] is verdict.wins)
+    except verify.Refused:
+        return False
+
+
+def number_agrees(slug: str, values: list[int], number: int) -> bool:
+    """Whether oracle and verifier say of a number what the table says: who wins, every winning move, the value."""
+    game, value, subtract = aliquot.game(slug), values[number], slug == SUBTRACTION
     divisors = [d for d in range(2, number) if number % d == 0]
     winning = [d for d in divisors if values[number - d if subtract else number // d] == 0]
     verdict = aliquot.solve(game, game.position(str(number)))
-    said = (verdict.wins, list(verdict.winning_moves), verdict.grundy)
-    if said != (values[number] != 0, winning, values[number]):
-        return [f"{slug} {number}: the oracle says {said}, but the table {values[number]} and {winning}."]
-    counted = verify._grundy(number) if subtract else max(0, len(verify._primes(number, _factors(number))) - 1)
-    if counted != values[number]:
-        return [f"{slug} {number}: the verifier says {counted}, but the table {values[number]}."]
-    try:
-        verify.verify(verdict.certificate)
-    except verify.Refused as refused:
-        return [f"{slug} {number}: the verifier refuses what the oracle says: {refused}."]
-    return []
+    factors = [list(factor) for factor in factorise(number)]
+    counted = verify._grundy(number) if subtract else max(0, len(verify._primes(number, factors)) - 1)
+    said = (verdict.wins, list(verdict.winning_moves), verdict.grundy, counted)
+    return said == (value != 0, winning, value, value) and certified(verdict)
 
 
-def _factors(number: int) -> list[list[int]]:
-    return [list(factor) for factor in factorise(number)]
+def verdict_agrees(game_id: str, position: str, outcome: str) -> bool:
+    """Whether oracle and verifier say of a position what playing it through says."""
+    game = aliquot.game(game_id)
+    verdict = aliquot.solve(game, game.position(position))
+    return verdict.wins is (outcome == "won") and certified(verdict)
 
 
 def main() -> None:
     """Compares everything, and says so or what is wrong."""
-    division, subtraction = read()
-    rules = [*((slug, division) for slug in DIVISION), (SUBTRACTION, subtraction)]
-    found = [text for slug, values in rules for n in range(1, HIGHEST + 1) for text in differences(slug, values, n)]
-    if found:
-        raise SystemExit("\n".join(found))
-    sys.stdout.write(f"The oracle and the verifier agree with the tables for every number to {HIGHEST:,}.\n")
+    rows = [[int(cell) for cell in row] for row in read("values.txt")]
+    verdicts = read("verdicts.txt")
+    if [row[0] for row in rows] != list(range(HIGHEST + 1)) or not verdicts:
+        raise SystemExit("values.txt or verdicts.txt is not as it should be: build them anew.")
+    tables = {slug: [row[1 if slug in DIVISION else 2] for row in rows] for slug in (*DIVISION, SUBTRACTION)}
+    wrong = [
+        f"{slug} {number}"
+        for slug, values in tables.items()
+        for number in range(1, HIGHEST + 1)
+        if not number_agrees(slug, values, number)
+    ]
+    wrong += [" ".join(row) for row in verdicts if not verdict_agrees(*row)]
+    if wrong:
+        raise SystemExit("The oracle or the verifier does not agree with the rules:\n" + "\n".join(wrong))
+    sys.stdout.write(
+        f"The oracle and the verifier agree with what follows from the rules, for every number to {HIGHEST:,} and "
+        f"{len(verdicts):,} sums, pools and variants.\n"
+    )
 
 
 if __name__ == "__main__":
