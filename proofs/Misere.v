@@ -88,3 +88,25 @@ by have [l w] := computed_misere_lostP p; case E: (computed_misere_lost p);
   [left; apply/l | right; apply/w; rewrite E].
 Qed.
 End MiserePlay.
+
+(* A game inside another, as in Game.v. *)
+Theorem misere_same_moves_same_outcome (G H : game) (f : G -> H) :
+  (forall p, options (f p) =i map f (options p)) ->
+  forall p, (misere_lost (f p) <-> misere_lost p) /\ (misere_won (f p) <-> misere_won p).
+Proof.
+move=> E; elim/game_ind => p IH.
+have stuck : (options (f p) == [::]) = (options p == [::]).
+  have := E p; case: (options p) => [|q s] /= Ep; last first.
+    by have := Ep (f q); rewrite mem_head; case: (options (f p)).
+  by case: (options (f p)) Ep => // r s /(_ r); rewrite mem_head.
+split; split.
+- case/misere_lost_option; rewrite stuck => ne W; apply: MisereLost => // q qp; apply/(IH q qp).2.
+  by apply: W; rewrite E map_f.
+- case/misere_lost_option => ne W; apply: MisereLost => [|r]; first by rewrite stuck.
+  by rewrite E => /mapP[q qp ->]; apply/(IH q qp).2; apply: W.
+- case/misere_won_option => [/eqP|[r]]; first by rewrite stuck => /eqP; apply: MisereStuck.
+  by rewrite E => /mapP[q qp ->] /(IH q qp).1; apply: MisereWon.
+- case/misere_won_option => [/eqP|[q qp /(IH q qp).1]].
+    by rewrite -stuck => /eqP; apply: MisereStuck.
+  by apply: MisereWon; rewrite E map_f.
+Qed.

@@ -118,3 +118,10 @@ case/sum_optionsP=> a [p [q [b [Es qp _]]]]; have := division_heap qp.
 move/allP: H => /(_ p); rewrite Es mem_cat mem_head orbT => /(_ isT) /eqP.
 by rewrite (division_grundy p) => ->.
 Qed.
+
+(* A single number is a sum of one. *)
+Theorem misere_division_one (N : division) : misere_lost ([:: N] : sum division) <-> misere_lost N.
+Proof.
+apply: (misere_same_moves_same_outcome (f := fun N => [:: N] : sum division) _ N).1 => M q.
+by rewrite /= cats0.
+Qed.

@@ -78,26 +78,10 @@ Variable G : game.
 Implicit Types p q : G.
 Let game := pie G true.
 
-Lemma past_stuck p : (options ((Past, p) : game) == [::]) = (options p == [::]).
-Proof. by rewrite /=; case: (options p). Qed.
-
-(* The same three theorems where the last move loses. *)
+(* The same where the last move loses. *)
 Lemma misere_pie_past p :
   (misere_lost ((Past, p) : game) <-> misere_lost p) /\ (misere_won ((Past, p) : game) <-> misere_won p).
-Proof.
-elim/game_ind: p => p IH; have stuck := past_stuck p.
-split; split.
-- case/misere_lost_option; rewrite stuck => ne H; apply: MisereLost => // q qp; apply: (IH q qp).2.1.
-  by apply: H; apply: map_f.
-- case/misere_lost_option => ne H; apply: MisereLost; first by rewrite stuck.
-  by move=> _ /mapP[q qp ->]; apply: (IH q qp).2.2; apply: H.
-- case/misere_won_option => [/eqP|[_ /mapP[q qp ->] L]].
-    by rewrite stuck => /eqP; apply: MisereStuck.
-  by apply: (MisereWon qp); apply: (IH q qp).1.1.
-- case/misere_won_option => [/eqP E|[q qp L]].
-    by apply: MisereStuck; apply/eqP; rewrite stuck.
-  by apply: (@MisereWon game _ (Past, q)); [apply: map_f | apply: (IH q qp).1.2].
-Qed.
+Proof. by move: p; apply: (@misere_same_moves_same_outcome G game (pair Past)). Qed.
 
 Lemma misere_pie_second_won p : misere_won ((Open, p) : game).
 Proof.

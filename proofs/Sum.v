@@ -145,6 +145,10 @@ Theorem sum_lost (s : sum) : lost s <-> nim_sum (values s) = 0.
 Proof. by rewrite -sum_grundy; case: (lost_grundy s). Qed.
 End Sum.
 
+(* A sum of one position is that position. *)
+Theorem sum_one (G : game) (p : G) : (lost ([:: p] : sum G) <-> lost p) /\ (won ([:: p] : sum G) <-> won p).
+Proof. by move: p; apply: (@same_moves_same_outcome G (sum G) (fun p => [:: p])) => p q; rewrite /= cats0. Qed.
+
 (* Two games as one: a position of either, with the moves it has there. A sum of such positions mixes them. *)
 Section Either.
 Variables G H : game.
