@@ -40,6 +40,7 @@ Definition division : game := @Game nat_eqType division_options id division_rank
 (* The number of prime factors, counted with multiplicity. *)
 Definition Omega (N : nat) : nat := \sum_(1 <= p < N.+1 | prime p) logn p N.
 
+(* The sum may run further than it needs to. *)
 Lemma Omega_widen K N : 0 < N -> N <= K -> Omega N = \sum_(1 <= p < K.+1 | prime p) logn p N.
 Proof.
 move=> N0 NK; rewrite (@big_cat_nat _ _ _ N.+1) //= [X in _ = _ + X]big1_seq ?addn0 //.
@@ -47,6 +48,7 @@ move=> p /andP[_]; rewrite mem_index_iota => /andP[Np _].
 by rewrite lognE N0 /= (gtnNdvd N0 Np) andbF.
 Qed.
 
+(* Prime factors of a product are those of its factors together. *)
 Lemma OmegaM m n : 0 < m -> 0 < n -> Omega (m * n) = Omega m + Omega n.
 Proof.
 move=> m0 n0; rewrite (@Omega_widen (m * n) m) ?(@Omega_widen (m * n) n) ?leq_pmulr ?leq_pmull //.
@@ -70,6 +72,7 @@ have q0 : 0 < N %/ pdiv N by rewrite divn_gt0 // dvdn_leq ?pdiv_dvd // ltnW.
 by rewrite -(divnK (pdiv_dvd N)) OmegaM // (Omega_prime pp) addn1.
 Qed.
 
+(* A proper divisor has fewer prime factors, *)
 Lemma Omega_dvd M N : 0 < N -> M %| N -> M < N -> Omega M < Omega N.
 Proof.
 move=> N0 dv MN; have M0 := dvdn_gt0 N0 dv.
@@ -77,6 +80,7 @@ have q1 : 1 < N %/ M by rewrite ltn_divRL // mul1n.
 by rewrite -(divnK dv) OmegaM ?(ltnW q1) // -[X in X < _]add0n ltn_add2r Omega_gt0.
 Qed.
 
+(* and there is a divisor with every smaller number of them. *)
 Lemma Omega_exists N j : 0 < N -> j <= Omega N -> exists2 d, d %| N & Omega d = j.
 Proof.
 have [n] := ubnP N; elim: n N => // n IH N; rewrite ltnS => Nn N0.

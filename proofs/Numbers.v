@@ -18,12 +18,11 @@ Proof. by rewrite either_grundy; case: p => N; [apply: division_grundy | apply: 
 Theorem numbers_lost (s : sum numbers) : lost s <-> nim_sum [seq worth p | p <- (s : seq numbers)] = 0.
 Proof. by rewrite sum_lost /values (eq_map worth_grundy). Qed.
 
-(* A move in a sum wins exactly if what is left XORs to 0: so it is known of every move whether it wins. *)
+(* A move in a sum either leaves XOR 0 and wins, or it leaves something else and loses. *)
 Theorem numbers_winning (s t : sum numbers) : t \in options s ->
-  (nim_sum [seq worth p | p <- (t : seq numbers)] = 0 -> won s) /\
-  (nim_sum [seq worth p | p <- (t : seq numbers)] <> 0 -> won t).
+  if nim_sum [seq worth p | p <- (t : seq numbers)] == 0 then lost t /\ won s else won t.
 Proof.
-move=> ts; split=> [/numbers_lost L|n]; first exact: Won ts L.
+move=> ts; case: eqP => [/numbers_lost L|n]; first by split=> //; apply: Won ts L.
 by apply/won_not_lost => /numbers_lost.
 Qed.
 

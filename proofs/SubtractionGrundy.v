@@ -101,7 +101,7 @@ rewrite E valueE // -(H k m om) -E grundy_mex; congr mex; apply/eq_in_map => M M
 by case/subtraction_optionsP: MN => d [_ dN _ ->]; rewrite subn_gt0.
 Qed.
 
-(* Bounds on the values, all read off the formula. *)
+(* Bounds on the values, all read off the formula: by odd parts from 7, 5, 3 and 1. *)
 Lemma table_bounds : [/\
   all (fun c => all (fun q => c <= nth 0 (nth [::] small_values c) q) (iota 3 5)) (iota 0 6),
   all (fun c => c.-1 <= nth 0 (nth [::] small_values c) 2) (iota 0 6),
@@ -128,6 +128,7 @@ do 6 (case: c => [|c]; first by [left|right]).
 have -> : value_at c.+2.+4 1 = if odd c then 0 else c.+2.+3 by rewrite /value_at /= !negbK.
 by case: odd; [left|right; lia].
 Qed.
+(* No value is 0 but in class 0 and at powers of two. *)
 Lemma positive c q : odd q -> 0 < c -> 3 <= q -> 0 < value_at c q.
 Proof.
 move=> oq c0 q3; have [q7|q7] := leqP 7 q; first exact: leq_trans (from_seven c oq q7).
@@ -205,6 +206,7 @@ exists [seq value_at j (2 ^ (k - j) * m - e) | e <- divs m & (j != 0) || (e != 1
 by apply/mapP; exists e; rewrite // mem_filter n mem_divs.
 Qed.
 
+(* The two lists hold all the values there are, so their mex is what counts. *)
 Lemma agrees_by_lists k m : odd m -> mex (lower_values k m ++ upper_values k m) = value_at k m -> agrees k m.
 Proof.
 move=> om; rewrite /agrees => <-; have m0 : 0 < m by case: m om.

@@ -62,6 +62,13 @@ def rules_on_the_page() -> dict[str, list[str]]:
     return rules
 
 
+def test_what_the_page_quotes_stands_in_the_sources() -> None:
+    lines = {line for text in SOURCES.values() for line in text.splitlines()}
+    quoted = [line for block in re.findall(r"^```coq\n(.*?)^```", PAGE, re.M | re.S) for line in block.splitlines()]
+    assert quoted
+    assert [line for line in quoted if line not in lines] == []
+
+
 def test_there_are_rules_to_speak_of() -> None:
     assert {"_division", "_subtraction", "_nim", "_grundy", "_swap", "_pool"} <= set(RULES)
 
