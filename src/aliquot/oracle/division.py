@@ -84,7 +84,7 @@ class DivisionVerdict(Verdict):
         return "One of your moves leaves a prime."
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """The factorisation and a winning move."""
         move = self.winning_moves[0] if self.wins else None
         return certify(self, move, {"factors": [list(factor) for factor in self.factors]})

@@ -9,7 +9,7 @@ maximum matching grow by one edge.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aliquot.oracle.divisors import Graph, divisor_graph
+from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.forest import (
     GONE,
     INNER,

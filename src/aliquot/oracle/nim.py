@@ -10,20 +10,63 @@ from operator import xor
 from typing import Any
 
 from aliquot.arithmetic import factorise, omega
+from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import listing
 from aliquot.games.division import DivisionGame
+from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame
-from aliquot.games.sum import Sum
+from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.sum import Sum, SumPosition
+from aliquot.oracle.budget import Budget
+from aliquot.oracle.grounds import is_known
 from aliquot.oracle.reasons import Claim, Reason, Side, name_some
+from aliquot.oracle.rules import follows
+from aliquot.oracle.search import Value, search, searched_value
 from aliquot.oracle.subtraction_table import grundy
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 
-def worth(member: NumberGame, number: int) -> int:
-    """The Grundy value of a number under its own rule."""
-    return max(0, omega(number) - 1) if isinstance(member, DivisionGame) else grundy(number)
+def worth(member: NumberGame, number: int, budget: Budget | None = None) -> int:
+    """The Grundy value of a number under its own rule: by a theorem, or by a search where there is none.
+
+    Raises:
+        Unsolved: There is none, and the budget does not suffice to search it.
+    """
+    if follows(member, DivisionGame):
+        return max(0, omega(number) - 1)
+    if follows(member, SubtractionDuel):
+        return grundy(number)
+    position = NumberPosition(number)
+    value = search(member, position, budget).value(position)
+    if value is None or value.grundy is None:
+        raise Unsolved(f"A number of {member.title} has no Grundy value.")
+    return value.grundy
+
+
+def is_sum(game: Sum) -> bool:
+    """Whether every number can be moved on whatever else lies there.
+
+    A move names a number and a divisor, so two equal numbers are told apart only where one is subtracted from and the
+    other is not.
+    """
+    rules: dict[bool, set[object]] = {}
+    for member in game.members:
+        rules.setdefault(member.sign == "-" and not game.is_uniform, set()).add(_rule(member))
+    return all(len(found) == 1 for found in rules.values())
+
+
+def _rule(member: NumberGame) -> object:
+    """What decides how a number is moved on."""
+    return next((proved for proved in (DivisionGame, SubtractionDuel) if follows(member, proved)), type(member))
+
+
+def values_of(game: Sum, position: SumPosition, budget: Budget | None = None) -> tuple[int, ...] | None:
+    """What each number is worth, or None if that cannot be found out."""
+    try:
+        return tuple(worth(member, n, budget) for member, n in zip(game.members, position.numbers, strict=True))
+    except Unsolved:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +193,10 @@ class MisereTurn(Claim):
 class SumVerdict(Verdict):
     """A verdict by Grundy values, normal play."""
 
-    @property
-    def _sum(self) -> Sum:
-        game: Any = self.game
-        return game if isinstance(game, Sum) else game.game
-
-    @cached_property
-    def values(self) -> tuple[int, ...]:
-        """What each number is worth."""
-        return tuple(worth(member, n) for member, n in zip(self._sum.members, self.position.numbers, strict=True))
+    game: Sum
+    position: SumPosition
+    values: tuple[int, ...]
+    """What each number is worth."""
 
     @property
     def wins(self) -> bool:
@@ -168,13 +206,13 @@ class SumVerdict(Verdict):
     @cached_property
     def winning_moves(self) -> tuple[Any, ...]:
         """The moves that balance them."""
-        game, total, found = self._sum, reduce(xor, self.values), []
+        game, total, found = self.game, reduce(xor, self.values), []
         if not total:
             return ()
         for move in game.legal_moves(self.position):
             child = game.child(self.position, move)
             place = next(i for i, (a, b) in enumerate(zip(self.position.numbers, child.numbers, strict=True)) if a != b)
-            if worth(game.members[place], child.numbers[place]) == total ^ self.values[place]:
+            if worth(game.members[place], child.numbers[place], self.budget) == total ^ self.values[place]:
                 found.append(move)
         return tuple(found)
 
@@ -185,16 +223,20 @@ class SumVerdict(Verdict):
 
     @property
     def remoteness(self) -> int | None:
-        """Known only when it is over."""
-        return None if any(self.values) or self._sum.outcome(self.position) is None else 0
+        """Known where a search finishes."""
+        return None if self._searched is None else self._searched.remoteness
+
+    @cached_property
+    def _searched(self) -> Value | None:
+        return searched_value(self.game, self.position, self.budget)
 
     @property
     def reason(self) -> Reason:
         """What the numbers are worth, and whether that balances."""
-        numbers, spelt = self.position.numbers, tuple(self._sum.spell(self.position, m) for m in self.winning_moves)
-        if self._sum.outcome(self.position) is not None:
+        numbers, spelt = self.position.numbers, tuple(self.game.spell(self.position, m) for m in self.winning_moves)
+        if self.game.outcome(self.position) is not None:
             return Reason((AllStuck(numbers, wins=False),))
-        by_factors = all(isinstance(member, DivisionGame) for member in self._sum.members)
+        by_factors = all(follows(member, DivisionGame) for member in self.game.members)
         value = Unbalanced(self.values, spelt) if self.wins else Balanced(self.values)
         return Reason((Worth(numbers, self.values, by_factors), value))
 
@@ -205,10 +247,12 @@ class SumVerdict(Verdict):
 
     @property
     def certificate(self) -> Certificate | None:
-        """What the verifier needs to work the values out again."""
+        """What the verifier needs to work the values out again; it knows the rules of the books and no others."""
+        if not all(map(is_known, self.game.members)):
+            return None
         factors = [
-            list(map(list, factorise(n))) if isinstance(member, DivisionGame) else []
-            for member, n in zip(self._sum.members, self.position.numbers, strict=True)
+            list(map(list, factorise(n))) if follows(member, DivisionGame) else []
+            for member, n in zip(self.game.members, self.position.numbers, strict=True)
         ]
         return certify(self, self.winning_moves[0] if self.wins else None, {"factors": factors})
 
@@ -216,9 +260,9 @@ class SumVerdict(Verdict):
 def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
     """The Nim heaps of a misère game about division numbers, or None if it is another game."""
     inner: Any = game.game if isinstance(game, Misere) else None
-    if isinstance(inner, DivisionGame):
+    if follows(inner, DivisionGame):
         return (worth(inner, position.number),)
-    if isinstance(inner, Sum) and all(isinstance(member, DivisionGame) for member in inner.members):
+    if follows(inner, Sum) and all(follows(member, DivisionGame) for member in inner.members):
         return tuple(worth(member, n) for member, n in zip(inner.members, position.numbers, strict=True))
     return None
 
@@ -258,12 +302,15 @@ class MisereNimVerdict(Verdict):
             return ()
         return tuple(m for m in game.legal_moves(p) if not misere_wins(as_heaps(game, game.child(p, m)) or (0,)))
 
-    @property
+    @cached_property
     def remoteness(self) -> int | None:
-        """A single number is over in at most two moves; of several it is not known."""
-        if len(self.heaps) > 1:
-            return None if max(self.heaps) > 1 else sum(self.heaps)
-        return min(self.heaps[0], 2)
+        """A single number is over in at most two moves; of several it is known where a search finishes."""
+        if max(self.heaps) <= 1:
+            return sum(self.heaps)
+        if len(self.heaps) == 1:
+            return 2
+        value = searched_value(self.game, self.position, self.budget)
+        return None if value is None else value.remoteness
 
     @property
     def reason(self) -> Reason:
@@ -282,7 +329,7 @@ class MisereNimVerdict(Verdict):
         return "Here nobody wants to move last. How many moves will be left after yours?"
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """The factorisations."""
         move: Any = self.winning_moves[0] if self.winning_moves else None
         factors = [list(map(list, factorise(number))) for number in self.numbers]

@@ -174,7 +174,7 @@ class SubtractionVerdict(Verdict):
         return "This is a power of two. Which powers of two would you like to leave?"
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """A winning move to a lost number, or the shape that makes this number lost."""
         move = self.winning_moves[0] if self.wins else None
         left = self.position.number - (move or 0)

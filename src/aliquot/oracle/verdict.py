@@ -2,11 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
+from aliquot.games.sum import Sum
+from aliquot.games.wrapper import unwrap
+from aliquot.oracle.budget import Budget
 from aliquot.oracle.reasons import Reason
 
 Certificate = dict[str, Any]
@@ -24,6 +27,8 @@ class Verdict(ABC):
     """The game."""
     position: Any
     """The position the verdict is about."""
+    budget: Budget | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """What may be spent on what is worked out later; by default as much as on any search."""
 
     @property
     @abstractmethod
@@ -107,6 +112,9 @@ class Explanation:
 
 CERTIFICATE_VERSION = 1
 
+BOOKS = frozenset(("dividers-duel", "divide-and-conquer", "factor-duel", "divisor-duel-subtract", "divisor-duel-pool"))
+"""The rule books the verifier knows."""
+
 
 def _without_start(game: AnyGame) -> str:
     """A game's name with its variants and without the numbers it starts from, which the position gives.
@@ -123,8 +131,11 @@ def _without_start(game: AnyGame) -> str:
     return f"{slug}({','.join(options)})" if options else slug
 
 
-def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate:
-    """Wraps a proof in the document that names what it proves."""
+def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate | None:
+    """Wraps a proof in the document that names what it proves; None for a game the verifier knows no name of."""
+    game, _ = unwrap(verdict.game)
+    if not BOOKS.issuperset(member.slug for member in (game.members if isinstance(game, Sum) else (game,))):
+        return None
     return {
         "format": "aliquot-certificate",
         "version": CERTIFICATE_VERSION,

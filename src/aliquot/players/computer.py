@@ -97,7 +97,7 @@ class Scripted:
 
 def _count_moves(game: AnyGame, position: Any) -> int:
     """How many moves there are, without listing them where counting is quicker."""
-    if not isinstance(game, NumberGame):
+    if not isinstance(game, NumberGame) or type(game).legal_moves is not NumberGame.legal_moves:
         return len(game.legal_moves(position))
     count = 1
     for _, exponent in factorise(position.number):
