@@ -10,7 +10,6 @@ from aliquot.games.misere import Misere
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.oracle.budget import Budget
-from aliquot.oracle.reasons import OPPONENT, YOU
 from aliquot.oracle.rules import follows
 from aliquot.oracle.verdict import Explanation, Verdict
 
@@ -58,13 +57,16 @@ def solve(game: AnyGame, position: Any = None, budget: Budget | None = None) -> 
 
 def _solve_sum(game: Sum, position: Any, budget: Budget | None) -> Verdict:
     """By what each number is worth, where that can be found out and the numbers are moved on independently."""
-    from aliquot.oracle.nim import SumVerdict, is_sum, values_of
-
-    if is_sum(game) and (values := values_of(game, position, budget)) is not None:
-        return SumVerdict(game, position, values, budget=budget)
+    from aliquot.oracle.nim import SumVerdict
     from aliquot.oracle.search import SearchVerdict
+    from aliquot.oracle.worth import is_sum
 
-    return SearchVerdict.of(game, position, budget)
+    verdict = SumVerdict(game, position, budget=budget)
+    if not is_sum(game):
+        return SearchVerdict.of(game, position, budget)
+    # Now rather than later: a verdict that has been given stands.
+    _ = verdict.values
+    return verdict
 
 
 def _solve_misere(game: Misere, position: Any, budget: Budget | None) -> Verdict:
@@ -92,5 +94,4 @@ def explain(game: AnyGame, position: Any, move: Any, budget: Budget | None = Non
         Unsolved: The game has no theory and is too large to search.
     """
     after = solve(game, game.play(position, move), budget)
-    what = f"{game.spell(position, move)} {'wins' if not after.wins else 'loses'}."
-    return Explanation(move, not after.wins, after.winning_moves, f"{what} {after.reason.tell(OPPONENT, YOU)}")
+    return Explanation(move, game.spell(position, move), not after.wins, after.winning_moves, after.reason)

@@ -93,7 +93,10 @@ class CannotMove(Claim):
 
     def words(self, mover: Side, other: Side) -> str:
         """Says so."""
-        return f"{self.number} has no proper divisor: {mover.does('have')} no move, and the last move loses."
+        return (
+            f"{self.number} has no proper divisor, so nobody can move. "
+            f"The last move loses, so {mover.does('have')} won."
+        )
 
 
 @dataclass(frozen=True)

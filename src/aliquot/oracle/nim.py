@@ -4,69 +4,24 @@ Under normal play a sum is lost exactly if the Grundy values XOR to 0. Under mis
 division numbers too, until every number is worth at most one. Proof: docs/variants.md.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
 from typing import Any
 
-from aliquot.arithmetic import factorise, omega
-from aliquot.core.errors import Unsolved
+from aliquot.arithmetic import factorise
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import listing
 from aliquot.games.division import DivisionGame
-from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.sum import Sum, SumPosition
-from aliquot.oracle.budget import Budget
 from aliquot.oracle.grounds import is_known
-from aliquot.oracle.reasons import Claim, Reason, Side, name_some
+from aliquot.oracle.reasons import MOST_NAMED, Claim, Reason, Side, name_some
 from aliquot.oracle.rules import follows
-from aliquot.oracle.search import Value, search, searched_value
-from aliquot.oracle.subtraction_table import grundy
+from aliquot.oracle.search import Over, Value, searched_value
 from aliquot.oracle.verdict import Certificate, Verdict, certify
-
-
-def worth(member: NumberGame, number: int, budget: Budget | None = None) -> int:
-    """The Grundy value of a number under its own rule: by a theorem, or by a search where there is none.
-
-    Raises:
-        Unsolved: There is none, and the budget does not suffice to search it.
-    """
-    if follows(member, DivisionGame):
-        return max(0, omega(number) - 1)
-    if follows(member, SubtractionDuel):
-        return grundy(number)
-    position = NumberPosition(number)
-    value = search(member, position, budget).value(position)
-    if value is None or value.grundy is None:
-        raise Unsolved(f"A number of {member.title} has no Grundy value.")
-    return value.grundy
-
-
-def is_sum(game: Sum) -> bool:
-    """Whether every number can be moved on whatever else lies there.
-
-    A move names a number and a divisor, so two equal numbers are told apart only where one is subtracted from and the
-    other is not.
-    """
-    rules: dict[bool, set[object]] = {}
-    for member in game.members:
-        rules.setdefault(member.sign == "-" and not game.is_uniform, set()).add(_rule(member))
-    return all(len(found) == 1 for found in rules.values())
-
-
-def _rule(member: NumberGame) -> object:
-    """What decides how a number is moved on."""
-    return next((proved for proved in (DivisionGame, SubtractionDuel) if follows(member, proved)), type(member))
-
-
-def values_of(game: Sum, position: SumPosition, budget: Budget | None = None) -> tuple[int, ...] | None:
-    """What each number is worth, or None if that cannot be found out."""
-    try:
-        return tuple(worth(member, n, budget) for member, n in zip(game.members, position.numbers, strict=True))
-    except Unsolved:
-        return None
+from aliquot.oracle.worth import worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +36,12 @@ class Worth(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Names the numbers and what they are worth."""
         how = "Counting prime factors less one" if self.by_factors else "By their Grundy values"
+        if len(self.numbers) > MOST_NAMED:
+            counts = sorted(Counter(self.values).items(), reverse=True)
+            if len(counts) == 1:
+                return f"{how}, each of the {len(self.numbers)} numbers is worth {self.values[0]}."
+            parts = [f"{count} {'is' if count == 1 else 'are'} worth {value}" for value, count in counts]
+            return f"{how}, of the {len(self.numbers)} numbers {name_some(parts, 'and')}."
         numbers, values = listing([*map(str, self.numbers)], "and"), listing([*map(str, self.values)], "and")
         verb = "is" if len(self.numbers) == 1 else "are"
         return f"{how}, {numbers} {verb} worth {values}."
@@ -102,7 +63,7 @@ def _split(values: tuple[int, ...]) -> str:
     'Split into powers of two, 3 is 2 + 1 and 5 is 4 + 1. '
     """
     splits = [f"{value} is {' + '.join(map(str, powers(value)))}" for value in sorted(set(values)) if value & value - 1]
-    return f"Split into powers of two, {listing(splits, 'and')}. " if splits else ""
+    return f"Split into powers of two, {name_some(splits, 'and')}. " if splits else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +72,22 @@ class Unbalanced(Claim):
 
     values: tuple[int, ...]
     moves: tuple[str, ...]
+    last: tuple[str, ...]
+    """Those of the moves after which nobody can move."""
 
     def words(self, mover: Side, other: Side) -> str:
         """Names the powers that occur an odd number of times, and the moves."""
-        odd = listing([str(power) for power in powers(reduce(xor, self.values))], "and")
+        odd = powers(reduce(xor, self.values))
+        found = (
+            f"{_split(self.values)}Counted over all the numbers, {listing([*map(str, odd)], 'and')} "
+            f"{'occurs' if len(odd) == 1 else 'occur'} an odd number of times. "
+        )
+        if self.last:
+            # The quickest of them say enough.
+            return f"{found}By {name_some(self.last)} {mover.does('leave')} {other.subject} no move."
         return (
-            f"{_split(self.values)}Counted over all the numbers, {odd} "
-            f"{'occurs' if len(powers(reduce(xor, self.values))) == 1 else 'occur'} an odd number of times. "
-            f"By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; whatever "
-            f"{other.does('do')} then upsets that, and {mover.does('restore')} it."
+            f"{found}By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; "
+            f"whatever {other.does('do')} then upsets that, and {mover.does('restore')} it."
         )
 
 
@@ -132,7 +100,8 @@ class Balanced(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Says so, and what follows."""
         if not any(self.values):
-            return f"None is worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
+            none = "Neither is" if len(self.values) == 2 else "None is" if len(self.values) > 2 else "It is not"
+            return f"{none} worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
         return (
             f"{_split(self.values)}Counted over all the numbers, every power of two occurs an "
             f"even number of times; whatever {mover.does('do')} upsets that, and {other.does('restore')} it."
@@ -148,11 +117,18 @@ class AllStuck(Claim):
     """Whether that wins, as it does where the last move loses."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so."""
-        end = f": the last move loses, so {mover.does('have')} won" if self.wins else ""
-        numbers = listing([*map(str, self.numbers)], "and")
-        none = f"None of {numbers} has a" if len(self.numbers) > 1 else f"{numbers} has no"
-        return f"{none} proper divisor, so {mover.does('have')} no move{end}."
+        """Says so, and who has won."""
+        numbers = sorted(set(self.numbers))
+        if len(numbers) > MOST_NAMED:
+            none = f"None of the {len(self.numbers)} numbers has a"
+        elif len(numbers) == 1:
+            none = f"{numbers[0]} has no"
+        elif len(numbers) == 2:
+            none = f"Neither {numbers[0]} nor {numbers[1]} has a"
+        else:
+            none = f"None of {listing([*map(str, numbers)], 'and')} has a"
+        won = f"The last move loses, so {mover.does('have')}" if self.wins else f"So {other.does('have')}"
+        return f"{none} proper divisor, and nobody can move. {won} won."
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +171,16 @@ class SumVerdict(Verdict):
 
     game: Sum
     position: SumPosition
-    values: tuple[int, ...]
-    """What each number is worth."""
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """What each number is worth.
+
+        Raises:
+            Unsolved: That of a number without a theory cannot be found out.
+        """
+        members = zip(self.game.members, self.position.numbers, strict=True)
+        return tuple(worth(member, number, self.budget) for member, number in members)
 
     @property
     def wins(self) -> bool:
@@ -233,12 +217,20 @@ class SumVerdict(Verdict):
     @property
     def reason(self) -> Reason:
         """What the numbers are worth, and whether that balances."""
-        numbers, spelt = self.position.numbers, tuple(self.game.spell(self.position, m) for m in self.winning_moves)
-        if self.game.outcome(self.position) is not None:
-            return Reason((AllStuck(numbers, wins=False),))
-        by_factors = all(follows(member, DivisionGame) for member in self.game.members)
-        value = Unbalanced(self.values, spelt) if self.wins else Balanced(self.values)
-        return Reason((Worth(numbers, self.values, by_factors), value))
+        game, p = self.game, self.position
+        if game.outcome(p) is not None:
+            return Reason((AllStuck(p.numbers, wins=False) if self._is_of_books else Over(wins=False),))
+        worths = Worth(p.numbers, self.values, all(follows(member, DivisionGame) for member in game.members))
+        if not self.wins:
+            return Reason((worths, Balanced(self.values)))
+        last = [move for move in self.winning_moves if game.outcome(game.child(p, move)) is not None]
+        moves, ending = (tuple(game.spell(p, move) for move in some) for some in (self.winning_moves, last))
+        return Reason((worths, Unbalanced(self.values, moves, ending)))
+
+    @property
+    def _is_of_books(self) -> bool:
+        """Whether every number follows the rule of a book."""
+        return all(map(is_known, self.game.members))
 
     @property
     def nudge(self) -> str:
@@ -248,7 +240,7 @@ class SumVerdict(Verdict):
     @property
     def certificate(self) -> Certificate | None:
         """What the verifier needs to work the values out again; it knows the rules of the books and no others."""
-        if not all(map(is_known, self.game.members)):
+        if not self._is_of_books:
             return None
         factors = [
             list(map(list, factorise(n))) if follows(member, DivisionGame) else []

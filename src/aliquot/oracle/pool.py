@@ -31,8 +31,10 @@ class NothingLeft(Claim):
     current: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the last pick."""
-        return f"No divisor and no multiple of {self.current} is left, so {mover.does('have')} no move."
+        """Names the last pick and who has won."""
+        return (
+            f"No divisor and no multiple of {self.current} is left. Nobody can move, so {other.does('have')} won."
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,6 +266,20 @@ class Searched(Claim):
         return f"Every way to go on has been tried: {found}."
 
 
+@dataclass(frozen=True, slots=True)
+class Over(Claim):
+    """Nobody can move."""
+
+    wins: bool
+    """Whether that wins, as it does where the last move loses."""
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Says who has won."""
+        if self.wins:
+            return f"Nobody can move. The last move loses, so {mover.does('have')} won."
+        return f"Nobody can move, so {other.does('have')} won."
+
+
 @dataclass(frozen=True)
 class SearchVerdict(Verdict):
     """A verdict by exhaustion, for games without a theory."""
@@ -305,5 +319,5 @@ class SearchVerdict(Verdict):
 
     @property
     def reason(self) -> Reason:
-        """That everything was tried."""
-        return Reason((Searched(self.wins),))
+        """That everything was tried, or that there is nothing to try."""
+        return Reason((Searched(self.wins) if self.value.remoteness else Over(self.wins),))

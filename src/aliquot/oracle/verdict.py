@@ -10,7 +10,7 @@ from aliquot.core.outcome import Seat
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import unwrap
 from aliquot.oracle.budget import Budget
-from aliquot.oracle.reasons import Reason
+from aliquot.oracle.reasons import OPPONENT, YOU, Reason, Side
 
 Certificate = dict[str, Any]
 """A JSON document that proves a verdict to `aliquot.oracle.verify`."""
@@ -98,12 +98,23 @@ class Explanation:
 
     move: Any
     """The move explained."""
+    spelt: str
+    """The move, as records write it."""
     wins: bool
     """Whether it wins."""
     replies: Sequence[Any]
     """The replies that punish it; none if it wins."""
-    text: str
-    """What it does and why, in sentences."""
+    reason: Reason
+    """Why: the reason about the position it leaves, in which it is the other's turn."""
+
+    def tell(self, mover: Side = YOU, other: Side = OPPONENT) -> str:
+        """What it does and why, in sentences about whoever makes the move and the other."""
+        return f"{self.spelt} {'wins' if self.wins else 'loses'}. {self.reason.tell(other, mover)}"
+
+    @property
+    def text(self) -> str:
+        """What it does and why, told to whoever makes the move."""
+        return self.tell()
 
     def __str__(self) -> str:
         """The text."""
