@@ -307,7 +307,7 @@ def test_a_move_of_a_variant_is_explained(aliquot: Any) -> None:
         "move": "swap",
         "wins": True,
         "replies": [],
-        "reason": "swap wins. 3 is prime: it has no proper divisor, so your opponent has no move.",
+        "reason": "swap wins. 3 is prime and has no proper divisor. Nobody can move, so you have won.",
     }
     first = json.loads(aliquot("solve", "dividers-duel", "12", "--swap", "--move", "4", "--json").out)
     assert (first["move"], first["wins"], first["replies"]) == (4, False, ["swap"])

@@ -220,9 +220,7 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
     game: AnyGame = create(record.game)
     match = record.replay(game)
     if as_json:
-        found = reviews.review(match)
-        accuracy = [dict(zip(("kept", "choices"), found.accuracy(seat), strict=True)) for seat in (1, 2)]
-        click.echo(json.dumps({**asdict(found), "accuracy": accuracy}, ensure_ascii=False))
+        click.echo(json.dumps(reviews.review(match).as_dict(record.names), ensure_ascii=False))
     else:
         critique.show(match, record.names, Page.for_streams(sys.stdout, sys.stdout))
     if annotate:
@@ -236,15 +234,17 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
         SaveError: It is being played, or has gone on since it was reviewed.
     """
     from aliquot.core.notation import write
-    from aliquot.oracle.review import ANNOTATIONS, Mark
+    from aliquot.oracle.reasons import sides
+    from aliquot.oracle.review import SIGNS
     from aliquot.saves.lock import Lock
 
+    parties = sides(record.names)
     moves = list(record.moves)
     for judgement in found.judgements:
         move = moves[judgement.number - 1]
-        reason = judgement.reason if judgement.mark is Mark.BLUNDER else ""
+        reason = judgement.explanation.tell(*parties[:: 1 if judgement.seat == 1 else -1]) if judgement.better else ""
         comment = move.comment if not reason or reason in move.comment else f"{move.comment} {reason}".strip()
-        moves[judgement.number - 1] = replace(move, annotation=ANNOTATIONS[judgement.mark], comment=comment)
+        moves[judgement.number - 1] = replace(move, annotation=SIGNS[judgement.mark], comment=comment)
     lock = Lock(path)
     try:
         if load(path) != record:
