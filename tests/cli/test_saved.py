@@ -305,7 +305,7 @@ def test_against_a_computer_a_move_is_taken_back_at_once(desk: Desk) -> None:
 def test_a_computer_that_moved_first_is_taken_back_to_ones_own_turn(desk: Desk) -> None:
     flags = ("divisor-duel-subtract", "--start", "90", "--one", "random", "--seed", "2")
     out = typed(desk, *flags, lines="undo quit")
-    assert "You have no turn to take back yet." in out
+    assert "There is no move to take back yet." in out
     opening = load(desk.files()[0]).moves
     assert len(opening) == 1
     assert re.search(r"random chooses \d+, which leaves \d+\.", out)
@@ -313,10 +313,11 @@ def test_a_computer_that_moved_first_is_taken_back_to_ones_own_turn(desk: Desk) 
 
 def test_between_people_the_other_must_agree(desk: Desk) -> None:
     flags = ("divisor-duel-subtract", "--start", "90", "--names", "Ada,Emmy")
-    out = typed(desk, *flags, lines="2 2 undo n undo y 3 resign")
-    assert out.count("Emmy, do you agree to take back both your last moves? (y/n): ") == 2
-    assert "Emmy does not agree." in out
-    assert out.count("Taken back.") == 1
+    out = typed(desk, *flags, lines="2 2 undo n undo y undo y 3 resign")
+    assert out.count("Ada, may Emmy take back that last move? (y/n): ") == 2
+    assert out.count("Emmy, may Ada take back that last move? (y/n): ") == 1
+    assert "Ada does not agree." in out
+    assert out.count("Taken back.") == 2
     assert [move.text for move in load(desk.files()[0]).moves] == ["90-3"]
 
 
@@ -328,13 +329,13 @@ def test_anything_but_a_yes_is_a_refusal(answer: str, desk: Desk) -> None:
 
 
 def test_at_the_beginning_there_is_nothing_to_take_back(desk: Desk) -> None:
-    out = typed(desk, "divisor-duel-subtract", lines="undo 8 undo resign")
-    assert out.count("You have no turn to take back yet.") == 2
+    out = typed(desk, "divisor-duel-subtract", lines="undo 8 undo y undo resign")
+    assert out.count("There is no move to take back yet.") == 2
 
 
 def test_the_record_on_disk_follows_a_take_back_before_the_next_move(desk: Desk) -> None:
     typed(desk, "divisor-duel-subtract", "--start", "90", lines="2 2 2 2 undo y")
-    assert [move.text for move in load(desk.files()[0]).moves] == ["90-2", "88-2"]
+    assert [move.text for move in load(desk.files()[0]).moves] == ["90-2", "88-2", "86-2"]
 
 
 def test_the_time_that_was_left_is_shown_and_kept_when_a_game_is_resumed(desk: Desk) -> None:

@@ -405,7 +405,11 @@ def test_the_two_tellings_differ_only_in_who_is_spoken_of(verdicts: list[Verdict
             "10 = 2·5 is even and has an odd divisor above 1: by subtracting 5 you leave an odd number, and an odd number is "
             "lost. Subtracting 2 (which leaves 8 = 2^3) wins too: two to an odd power is lost.",
         ),
-        ("divisor-duel-pool", "2-50/29", "No divisor and no multiple of 29 is left. Nobody can move, so your opponent has won."),
+        (
+            "divisor-duel-pool",
+            "2-50/29",
+            "No divisor and no multiple of 29 is left. Nobody can move, so your opponent has won.",
+        ),
         (
             "divisor-duel-pool",
             "2-50/",

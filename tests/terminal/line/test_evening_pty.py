@@ -154,13 +154,13 @@ def test_between_two_people_a_take_back_needs_the_others_consent(lounge: Lounge)
     for move in ("2", "2"):
         screen.expect(SUBTRACT)
         screen.type(move)
-    for answer, reaction, left in (("n", "Emmy does not agree.", ["90-2", "88-2"]), ("y", "Taken back.", [])):
+    for answer, reaction, left in (("n", "Ada does not agree.", ["90-2", "88-2"]), ("y", "Taken back.", ["90-2"])):
         screen.expect(SUBTRACT)
         screen.type("undo")
-        screen.expect("Emmy, do you agree to take back both your last moves? (y/n): ")
+        screen.expect("Ada, may Emmy take back that last move? (y/n): ")
         screen.type(answer)
         screen.expect(reaction)
-        screen.expect("Ada's Turn" if answer == "y" else SUBTRACT)
+        screen.expect("Emmy's Turn" if answer == "y" else SUBTRACT)
         if answer == "y":
             screen.expect(SUBTRACT)
         else:
@@ -314,7 +314,7 @@ def test_the_help_names_everything_that_can_be_typed(lounge: Lounge) -> None:
     screen.expect(DIVIDE)
     screen.type("?")
     told = screen.expect(DIVIDE)
-    for word in ("hint", "undo", "resign", "quit", "?"):
+    for word in ("hint", "undo", "where", "moves", "resign", "quit", "?"):
         assert re.search(rf"^\s+{re.escape(word)}\s", told, re.MULTILINE), word
 
 
