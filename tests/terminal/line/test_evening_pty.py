@@ -326,3 +326,78 @@ def test_nothing_outside_the_given_folder_is_touched(lounge: Lounge, command: "C
     screen.type("quit")
     assert screen.finish() == 0
     assert os.listdir(command.home) == ["data"]
+
+
+def win_at_once(screen: "Terminal") -> None:
+    screen.expect(DIVIDE)
+    screen.type("30")
+    screen.expect(OFFER)
+    screen.type("")
+
+
+@pytest.mark.parametrize("moment", ["before its first move", "after a move"])
+def test_a_series_killed_in_its_third_game_comes_back_there_and_names_its_champion(moment: str, lounge: Lounge) -> None:
+    screen = lounge("play", "dividers-duel", "--best-of", "3", "--names", "Ada,Emmy")
+    for _ in range(2):
+        win_at_once(screen)
+    screen.expect("Score: Ada 1, Emmy 1.")
+    screen.expect("Game 3 of at most 3: Ada moves first.")
+    screen.expect(DIVIDE)
+    if moment == "after a move":
+        screen.type("2")
+        screen.expect(DIVIDE)
+    screen.send(signal.SIGKILL)
+    again = lounge("resume")
+    again.expect("Game 3 of at most 3: Ada moves first.")
+    again.expect(DIVIDE)
+    again.type("15" if moment == "after a move" else "30")
+    again.expect(OFFER)
+    again.type("")
+    if moment == "after a move":
+        again.expect("Score: Ada 1, Emmy 2.")
+        again.expect("Emmy wins the series 2 to 1.")
+    else:
+        again.expect("Score: Ada 2, Emmy 1.")
+        again.expect("Ada wins the series 2 to 1.")
+    assert again.finish() == 0
+
+
+def test_after_a_flag_falls_the_next_clock_waits_for_its_player(lounge: Lounge) -> None:
+    screen = lounge("play", "dividers-duel", "--best-of", "3", "--names", "Ada,Emmy", "--clock", "0.2")
+    screen.expect("Ada has run out of time.")
+    screen.expect("Score: Ada 0, Emmy 1.")
+    screen.expect("Emmy, are you ready? Enter starts the clock: ")
+    screen.type("")
+    screen.expect("Emmy has run out of time.")
+    screen.expect("Score: Ada 1, Emmy 1.")
+    screen.expect("Ada, are you ready? Enter starts the clock: ")
+
+
+def test_two_people_take_back_a_slip_before_it_is_answered(lounge: Lounge) -> None:
+    screen = lounge("play", "dividers-duel", "--names", "Ada,Emmy")
+    screen.expect(DIVIDE)
+    screen.type("2")
+    screen.expect(DIVIDE)
+    screen.type("u")
+    screen.expect("Emmy, may Ada take back that last move? (y/n): ")
+    screen.type("y")
+    screen.expect("Taken back.")
+    screen.expect("Ada's turn.")
+    screen.expect("Current Number: 60")
+
+
+def test_a_blind_player_hears_only_what_has_changed(lounge: Lounge) -> None:
+    screen = lounge("play", "pool", "--plain", "--two", "perfect", "--seed", "1")
+    screen.expect("Player 1: pick any number, from 2 to 50.\n")
+    screen.expect("Player 1 selects: ")
+    screen.type("48")
+    told = screen.expect("Player 1 selects: ")
+    assert "Player 1 picks 48.\n" in told
+    assert "perfect chooses" in told
+    assert re.search(r"Player 1: pick a divisor or a multiple of \d+\. There are \d+: ", told)
+    assert "Available Numbers" not in screen.text
+    assert "\x1b[" not in screen.raw
+    screen.type("where")
+    screen.expect("The last pick is ")
+    screen.type("hnit")
+    screen.expect("Did you mean hint?")

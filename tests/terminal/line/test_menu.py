@@ -65,7 +65,7 @@ def test_the_start_and_the_names_are_agreed_on(terminal: "Open") -> None:
 
 def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
     screen = terminal("--line")
-    for answer in ("0", "6", "abc", "２", "-1", "9" * 500):
+    for answer in ("0", "11", "abc", "２", "-1", "9" * 500):
         screen.expect(WHICH)
         screen.type(answer)
         screen.expect("Type a number from 1 to 10, r, l or q.")
