@@ -149,7 +149,7 @@ def test_the_newest_unfinished_game_is_resumed_and_finished(desk: Desk) -> None:
     desk.keep("c-cc33.duel", FINISHED)
     done = desk("resume", typed="4\n2\n")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("Taken up again after 1 moves.\n\nPlayer 2's Turn\n")
+    assert done.out.startswith("Taken up again after 1 move.\n\nPlayer 2's Turn\n")
     assert done.out.endswith("Player 1 wins the game.\n")
     assert load(newer).outcome is not None
     assert older.read_text() == UNFINISHED.format(14)
@@ -211,7 +211,7 @@ def test_what_cannot_be_resumed_is_refused_in_one_sentence(wanted: str, sentence
         ('[Game "dividers-duel(start=1)"] *', "must be a whole number greater than 2"),
         ('[Game "dividers-duel(pool=2-50)"] *', "takes the parameter 'start', not 'pool'"),
         ('[Game "divisor-duel-subtract(start=16)"] [KindTwo "deep-thought"] 16-8 *', "There is no player called"),
-        ('[Game "divisor-duel-subtract(start=16)"] [Clock "0+3"] 16-8 *', "A clock is seconds for each player"),
+        ('[Game "divisor-duel-subtract(start=16)"] [Clock "0+3"] 16-8 *', "Clock must be seconds and increment"),
     ],
     ids=["illegal", "version", "game", "near game", "start", "parameter", "player", "clock"],
 )

@@ -90,7 +90,7 @@ def test_a_misere_game_is_won_by_whoever_cannot_move(aliquot: Any) -> None:
     at_once = aliquot("play", "factor-duel", "--misere", "--start", "7")
     assert "7 is prime: Player 1 has no move and wins at once.\n" in at_once.out
     several = aliquot("play", "factor-duel", "--misere", "--swap", "--start", "7,5")
-    assert "No number can be moved on: Player 1 has no move and wins at once.\n" in several.out
+    assert "None of the numbers has a proper divisor left: Player 1 has no move and wins at once.\n" in several.out
     assert at_once.code == several.code == 0
 
 

@@ -131,7 +131,7 @@ def test_a_move_against_a_computer_is_taken_back_at_once(lounge: Lounge) -> None
     screen = lounge("play", "divisor-duel-subtract", "--start", "90", "--two", "greedy")
     screen.expect(SUBTRACT)
     screen.type("undo")
-    screen.expect("You have no turn to take back yet.")
+    screen.expect("There is no move to take back yet.")
     screen.expect(SUBTRACT)
     screen.type("2")
     screen.expect("greedy chooses")
@@ -235,7 +235,7 @@ def test_time_that_is_nearly_up_runs_out_after_a_resume(lounge: Lounge) -> None:
         '[Game "divisor-duel-subtract(start=90)"] [Clock "600+5"] [RemainingOne "300"] [RemainingTwo "0.3"] 90-2 *'
     )
     screen = lounge("resume")
-    screen.expect("Taken up again after 1 moves.")
+    screen.expect("Taken up again after 1 move.")
     screen.expect("Time left: Player 1 5:00, Player 2 0:00.3")
     screen.expect("Player 2 has run out of time.")
     screen.expect(OFFER)
@@ -255,7 +255,7 @@ def test_a_game_that_is_left_in_whatever_way_goes_on_where_it_was(keys: bytes, c
     assert screen.finish() == code
     assert "Traceback" not in screen.text
     again = lounge("resume")
-    again.expect("Taken up again after 1 moves.")
+    again.expect("Taken up again after 1 move.")
     again.expect("Emmy's Turn")
     again.expect(SUBTRACT)
     assert lounge.record().hints == (0, 1)
@@ -291,7 +291,7 @@ def test_a_terminal_that_is_closed_leaves_a_game_that_can_be_resumed(lounge: Lou
     screen.expect(SUBTRACT)
     screen.send(signal.SIGHUP)
     assert screen.finish() != 0
-    lounge("resume").expect("Taken up again after 1 moves.")
+    lounge("resume").expect("Taken up again after 1 move.")
 
 
 def test_replay_waits_for_a_key_before_each_move(lounge: Lounge) -> None:
