@@ -197,7 +197,7 @@ def test_what_is_too_large_is_not_known() -> None:
 
 @pytest.mark.parametrize("rule", STRANGERS)
 def test_a_survey_is_of_the_game_itself(rule: type[NumberGame]) -> None:
-    for entry in survey(rule, 60):
+    for entry in survey(rule(60), 60):
         assert entry.wins is wins(((rule, entry.number),), False), entry
 
 

@@ -4,11 +4,15 @@ import shutil
 import sys
 from importlib import import_module
 from inspect import cleandoc
+from textwrap import fill
 
 import click
 
 from aliquot.cli.options import complete_game
-from aliquot.games import PRESETS, REGISTRY, find
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.numerals import listing
+from aliquot.games import PRESETS, REGISTRY, create, find
+from aliquot.games.divisor_duel_pool import PoolDuel
 
 
 @click.command()
@@ -51,14 +55,40 @@ def rules(game: str) -> None:
     if game in VARIANTS:
         _print(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
         return
-    slug, parameters = PRESETS.get(game, (game, {}))
+    slug, parameters = PRESETS.get(game, (game.partition("(")[0], {}))
     duel = find(slug)
-    _print(duel.rules())
     if parameters:
+        _print(_preset_rules(game))
         flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
-        click.echo(f"\n{game} is this game with {flags}.")
+        click.echo(f"\n{game} is {slug} with {flags}.")
     else:
+        _print(duel.rules())
         click.echo(f"\nVariants\n{_VARIANTS[duel.parameter]}")
+
+
+def _preset_rules(name: str) -> str:
+    """The rules of the pool, with the pool, the opening and the example of a preset."""
+    pool = create(name)
+    if not isinstance(pool, PoolDuel):
+        raise InvalidParameter(f"There are no rules of {name} to print.")
+    opening = {"any": "number", "even": "even number", "even-below-50": "even number below 50"}[pool.opening]
+    example = listing([str(number) for number in pool.neighbours(12)], "and")
+    title, rules, *rest = pool.rules().split("\n\n")
+    paragraphs = [
+        title.replace("Divisor Duel, Pool:", f"{name.replace('-', ' ').title()}:"),
+        f"Rules\n    All numbers from {pool.low} to {pool.high} lie in a pool. The first player picks any {opening}. "
+        + rules[rules.index("From then on") :].replace("\n   ", ""),
+        *(part for part in rest if not part.strip().startswith("After 12")),
+    ]
+    paragraphs.insert(3, f"    After 12 the choices are {example}.")
+    return "\n\n".join(_fold(part) for part in paragraphs)
+
+
+def _fold(text: str) -> str:
+    """A paragraph with lines no longer than the rule books are written in."""
+    return "\n".join(
+        fill(line, 98, subsequent_indent=line[: len(line) - len(line.lstrip())]) for line in text.split("\n")
+    )
 
 
 def _print(text: str) -> None:

@@ -201,7 +201,10 @@ def _search(
 def too_large(game: AnyGame, budget: Budget) -> Unsolved:
     """The refusal of a game that is too large."""
     return Unsolved(
-        f"{game.title} is too large to search from here: more than {budget.positions:,} positions can follow."
+        f"{game.title} is too large to search from here: more than {budget.positions:,} positions can follow.",
+        code="too-large",
+        game=game.id,
+        positions=budget.positions,
     )
 
 
