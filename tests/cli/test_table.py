@@ -216,9 +216,10 @@ def test_what_has_no_table_is_refused_by_name(game: str, why: str, command: "Com
 
 
 def test_misere_subtraction_is_tabled_as_far_as_it_is_known(command: "Command") -> None:
-    assert "to a number from 2 to 131,072, not to 131,073." in command(
-        "table", SUBTRACTION, "--misere", "--to", "131073"
-    ).refusal()
+    assert (
+        "to a number from 2 to 131,072, not to 131,073."
+        in command("table", SUBTRACTION, "--misere", "--to", "131073").refusal()
+    )
     unknown = command("table", POOL, "--misere", "--to", "60")
     assert (unknown.code, unknown.out) == (1, "")
     assert "too large to search" in unknown.err

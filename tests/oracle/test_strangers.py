@@ -226,7 +226,7 @@ def test_perfect_plays_it_perfectly(rule: type[NumberGame]) -> None:
     for number in range(4, 51):
         game = rule(number)
         if options := game.legal_moves(game.start()):
-            choice = player.choose(game, game.start()).move
+            choice = player.choose(game, game.start(), None).move
             assert choice in options
             assert wins(((rule, number),), False) is (not wins(((rule, game.reduce(number, choice)),), False))
             assert choice in advise(game, game.start()).moves

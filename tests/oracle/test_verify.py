@@ -713,7 +713,13 @@ def test_an_answer_that_says_something_else_than_its_certificate_is_refused(fiel
             [None],
         ]
         if answer["winning_moves"]:
-            values += [answer["winning_moves"][1:], answer["winning_moves"][:-1], [], [*map(float, answer["winning_moves"])], [*map(str, answer["winning_moves"])]]
+            values += [
+                answer["winning_moves"][1:],
+                answer["winning_moves"][:-1],
+                [],
+                [*map(float, answer["winning_moves"])],
+                [*map(str, answer["winning_moves"])],
+            ]
         else:
             values += [[2], [False], {}]
         for value in values:

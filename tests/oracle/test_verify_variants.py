@@ -286,7 +286,14 @@ def test_no_proof_of_one_thing_is_accepted_for_another_that_is_false() -> None:
     every = list(certificates())
     for document in every:
         for other in every:
-            for fields in (("proof",), ("game",), ("position",), ("game", "position"), ("wins", "winning_moves"), ("winning_moves",)):
+            for fields in (
+                ("proof",),
+                ("game",),
+                ("position",),
+                ("game", "position"),
+                ("wins", "winning_moves"),
+                ("winning_moves",),
+            ):
                 crossed = {**document, **{field: other[field] for field in fields}}
                 if accepted(crossed):
                     assert_true(crossed)

@@ -61,9 +61,7 @@ def _scatter(pyplot: Any, found: Survey, names: list[str]) -> Any:
 def _grid(pyplot: Any, found: Survey) -> Any:
     from matplotlib.colors import ListedColormap
 
-    columns = next(
-        width for width in (10, 50, 100, 200, 500, 1000) if len(found) <= 2 * width * width or width == 1000
-    )
+    columns = next(width for width in (10, 50, 100, 200, 500, 1000) if len(found) <= 2 * width * width or width == 1000)
     first, last = found.numbers[0] // columns, found.numbers[-1] // columns
     rows = [[float("nan")] * columns for _ in range(first, last + 1)]
     for number, wins in zip(found.numbers, found.wins, strict=True):

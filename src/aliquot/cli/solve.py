@@ -68,7 +68,9 @@ def verify(file: BinaryIO, as_json: bool) -> int:
     document = found.certificate
     moves = document["winning_moves"]
     verdict = "won" if document["wins"] else "lost"
-    by = f", by {name_some(moves)} and no other move" if moves else ""
+    by = ", without a move" if document["wins"] else ""
+    if moves:
+        by = f", by {name_some(moves)} and no other move"
     message = f"{document['game']} {document['position']} is {verdict} for the player to move{by}"
     if as_json:
         fields = {"checked": list(found.checked), "not_checked": list(found.unchecked)}

@@ -97,8 +97,8 @@ class Part:
 def parts_of(graph: Graph, found: Decomposition) -> tuple[list[Part], list[tuple[int, int]]]:
     """The parts that inessential numbers form, each grown whole, and steps that reach all of them.
 
-    A step is a number of the barrier and a neighbour of it in a part that was reached before; it leads to the part of the
-    barrier's partner.
+    A step is a number of the barrier and a neighbour of it in a part that was reached before; it leads to the part of
+    the number's partner.
     """
     mate, home, parts = found.partners, dict[int, int](), list[Part]()
     for number in found.inessential:

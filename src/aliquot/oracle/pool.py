@@ -36,9 +36,7 @@ class NothingLeft(Claim):
 
     def words(self, mover: Side, other: Side) -> str:
         """Names the last pick and who has won."""
-        return (
-            f"No divisor and no multiple of {self.current} is left. Nobody can move, so {other.does('have')} won."
-        )
+        return f"No divisor and no multiple of {self.current} is left. Nobody can move, so {other.does('have')} won."
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from aliquot.oracle.advice import advise
 from aliquot.oracle.reasons import sides
 from aliquot.oracle.verdict import Explanation
 
-
 _SEATS: tuple[Seat, Seat] = (1, 2)
 
 

@@ -221,7 +221,7 @@ class Found:
         return None if state is None else self.values.get(state)
 
 
-FINISHED: Shelf[AnyGame, Found] = Shelf(4)
+FINISHED: Shelf[Any, Found] = Shelf(4)
 """The last finished search of each of a few games."""
 
 

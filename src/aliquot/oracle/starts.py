@@ -39,7 +39,9 @@ def choose_start(duel: type[NumberGame], text: str, generator: Random, *, misere
         try:
             return _balanced(duel, generator, misere) if count == 1 else _balanced_sum(duel, count, generator, misere)
         except Unsolved as problem:
-            raise InvalidParameter(f"Nothing balanced can be drawn, because it is not known who wins: {problem}") from None
+            raise InvalidParameter(
+                f"Nothing balanced can be drawn, because it is not known who wins: {problem}"
+            ) from None
     if text.startswith(("random", "balanced")):
         raise InvalidParameter(
             f"A start left to chance is random, random:LO-HI, balanced or balanced:K, not {quote(text)}."

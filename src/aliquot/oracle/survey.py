@@ -87,7 +87,9 @@ def survey(game: AnyGame, limit: int) -> Survey:
 def _check(game: AnyGame, limit: int, least: int, most: int) -> None:
     least = max(2, least)
     if not least <= limit <= most:
-        raise InvalidParameter(f"A table of {game.title} runs to a number from {least:,} to {most:,}, not to {limit:,}.")
+        raise InvalidParameter(
+            f"A table of {game.title} runs to a number from {least:,} to {most:,}, not to {limit:,}."
+        )
 
 
 def count_factors(limit: int) -> bytearray:
