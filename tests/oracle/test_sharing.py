@@ -226,7 +226,7 @@ def _suffices(game: AnyGame, p: Any, positions: int) -> bool:
     try:
         return solve(game, p, Budget(positions)).wins in (True, False)
     except Unsolved as refusal:
-        return refusal.fields["positions"] != positions
+        return bool(refusal.fields["positions"] != positions)
 
 
 def test_a_cancelled_search_stops_and_leaves_nothing_behind() -> None:
