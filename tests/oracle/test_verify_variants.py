@@ -282,9 +282,10 @@ def test_no_certificate_with_one_thing_altered_proves_anything_false(step: int) 
     assert refused > 10 * kept > 0
 
 
-def test_no_proof_of_one_thing_is_accepted_for_another_that_is_false() -> None:
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.deep)])
+def test_no_proof_of_one_thing_is_accepted_for_another_that_is_false(step: int) -> None:
     every = list(certificates())
-    for document in every:
+    for document in every[::step]:
         for other in every:
             for fields in (
                 ("proof",),
