@@ -14,8 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from aliquot.games import REGISTRY
-from aliquot.games.number import NumberGame
+from aliquot import solve
+from aliquot.games import REGISTRY, create
+from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.oracle.search import evaluate
+from aliquot.oracle.survey import survey
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -23,7 +26,8 @@ if TYPE_CHECKING:
 POOL, SUBTRACTION = "divisor-duel-pool", "divisor-duel-subtract"
 NUMBER_GAMES = [slug for slug, duel in REGISTRY.items() if issubclass(duel, NumberGame)]
 LAST = 60
-Row = tuple[int, bool, int | None, int | None]
+Row = tuple[int | bool, ...]
+"""The number, whether it is won, and what else is known of it."""
 
 
 @cache
@@ -46,24 +50,25 @@ def wins_opening(high: int, current: int, gone: frozenset[int]) -> bool:
 
 def expected(slug: str) -> list[Row]:
     if slug == POOL:
-        return [(n, wins_opening(16, n, frozenset({n})), None, None) for n in range(2, 17)]
+        return [(n, wins_opening(16, n, frozenset({n}))) for n in range(2, 17)]
     return [(n, *value(slug, n)) for n in range(1, LAST + 1)]
+
+
+def names(slug: str) -> list[str]:
+    """The columns, of which none is empty."""
+    return [] if slug == POOL else ["grundy", "remoteness"]
 
 
 def limit(slug: str) -> str:
     return "16" if slug == POOL else str(LAST)
 
 
-def read_csv(text: str) -> list[Row]:
+def read_csv(text: str, *columns: str) -> list[Row]:
     header, *rows = csv.reader(io.StringIO(text))
-    assert header == ["number", "wins", "grundy", "remoteness"]
+    assert header == ["number", "verdict", *columns]
     assert "\r" not in text
-
-    def whole(cell: str) -> int | None:
-        return int(cell) if cell else None
-
-    assert all(row[1] in ("0", "1") for row in rows)
-    return [(int(row[0]), row[1] == "1", whole(row[2]), whole(row[3])) for row in rows]
+    assert all(row[1] in ("W", "L") for row in rows)
+    return [(int(row[0]), row[1] == "W", *map(int, row[2:])) for row in rows]
 
 
 def table(command: "Command", *arguments: str, **extra: str) -> str:
@@ -78,13 +83,13 @@ def files(command: "Command") -> list[str]:
 
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_a_pipe_gets_csv(slug: str, command: "Command") -> None:
-    assert read_csv(table(command, slug, "--to", limit(slug))) == expected(slug)
+    assert read_csv(table(command, slug, "--to", limit(slug)), *names(slug)) == expected(slug)
 
 
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_json_is_a_list_of_objects(slug: str, command: "Command") -> None:
     rows = json.loads(table(command, slug, "--to", limit(slug), "--json"))
-    assert [tuple(row) for row in rows] == [("number", "wins", "grundy", "remoteness")] * len(rows)
+    assert [list(row) for row in rows] == [["number", "wins", *names(slug)]] * len(rows)
     assert [tuple(row.values()) for row in rows] == expected(slug)
     assert all(type(row["wins"]) is bool for row in rows)
 
@@ -92,7 +97,7 @@ def test_json_is_a_list_of_objects(slug: str, command: "Command") -> None:
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_a_csv_file_holds_the_same(slug: str, command: "Command") -> None:
     assert table(command, slug, "--to", limit(slug), "--out", "t.csv") == ""
-    assert read_csv(Path(command.home, "t.csv").read_text("utf-8")) == expected(slug)
+    assert read_csv(Path(command.home, "t.csv").read_text("utf-8"), *names(slug)) == expected(slug)
     assert files(command) == ["t.csv"]
 
 
@@ -101,7 +106,7 @@ def test_a_parquet_file_holds_the_same(slug: str, command: "Command") -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     table(command, slug, "--to", limit(slug), "--out", "t.parquet")
     columns: dict[str, list[Any]] = parquet.read_table(Path(command.home, "t.parquet")).to_pydict()
-    assert list(columns) == ["number", "wins", "grundy", "remoteness"]
+    assert list(columns) == ["number", "wins", *names(slug)]
     assert list(zip(*columns.values(), strict=True)) == expected(slug)
     assert files(command) == ["t.parquet"]
 
@@ -147,13 +152,13 @@ def test_a_person_gets_columns(slug: str, command: "Command") -> None:
         os.close(screen)
     assert (done.returncode, done.stderr) == (0, b"")
     heading, *lines = shown.splitlines()
-    assert heading.split() == ["number", "wins", "grundy", "remoteness"]
+    assert heading.split() == ["number", "verdict", *names(slug)]
     cells = [line.split() for line in lines]
     if slug == POOL:
-        assert cells == [[str(n), "won" if wins_opening(12, n, frozenset({n})) else "lost"] for n in range(2, 13)]
+        assert cells == [[str(n), "W" if wins_opening(12, n, frozenset({n})) else "L"] for n in range(2, 13)]
     else:
-        assert cells[11] == ["12", "won", "2", "1"]
-        assert cells[6] == ["7", "lost", "0", "0"]
+        assert cells[11] == ["12", "W", "2", "1"]
+        assert cells[6] == ["7", "L", "0", "0"]
         assert len({len(line) for line in (heading, *lines)}) == 1, "columns are aligned"
 
 
@@ -172,8 +177,64 @@ def test_a_limit_out_of_range_is_refused(slug: str, to: str, command: "Command")
     assert files(command) == []
 
 
-def test_there_is_no_table_without_a_limit_or_of_an_unknown_game(command: "Command") -> None:
-    assert "--to" in command("table", "dividers-duel").refusal()
+def test_without_a_limit_it_ends_where_the_game_itself_does(command: "Command") -> None:
+    whole = read_csv(table(command, SUBTRACTION), "grundy", "remoteness")
+    assert whole == [(n, *value(SUBTRACTION, n)) for n in range(1, 17)]
+    assert table(command, "dividers-duel(start=30)") == table(command, "dividers-duel", "--to", "30")
+
+
+def test_a_preset_has_its_own_pool_and_opening(command: "Command") -> None:
+    rows = read_csv(table(command, "juniper-green"))
+    assert [row[0] for row in rows] == list(range(2, 101, 2))
+    assert [row[0] for row in rows if row[1]] == list(solve(create("juniper-green")).winning_moves)
+    assert [row[0] for row in read_csv(table(command, "juniper-green", "--to", "9"))] == [2, 4, 6, 8]
+
+
+@pytest.mark.parametrize("slug", REGISTRY)
+def test_a_table_where_the_last_move_loses(slug: str, command: "Command") -> None:
+    rows = read_csv(table(command, slug, "--to", "14", "--misere"), *names(slug)[1:])
+    if slug == POOL:
+        game: Any = create(slug, pool="2-14", misere=True)
+        wins = [not evaluate(game, game.child(game.start(), n)).wins for n in range(2, 15)]
+        assert rows == list(zip(range(2, 15), wins, strict=True))
+        return
+    game = create(slug, start=14, misere=True)
+    searched = [evaluate(game, NumberPosition(n)) for n in range(1, 15)]
+    assert rows == [(n, each.wins, each.remoteness) for n, each in enumerate(searched, 1)]
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        ("dividers-duel(start=60+84)", "Divider's Duel with 2 numbers, for it is about several numbers."),
+        ("sum(dividers-duel:60+divisor-duel-subtract:16)", "Sum with 2 numbers, for it is about several numbers."),
+        ("dividers-duel(start=6,swap)", "with the pie rule, for it is always won by the second player."),
+    ],
+)
+def test_what_has_no_table_is_refused_by_name(game: str, why: str, command: "Command") -> None:
+    assert command("table", game, "--to", "9").refusal().endswith(why)
+
+
+def test_misere_subtraction_is_tabled_as_far_as_it_is_known(command: "Command") -> None:
+    assert (
+        "to a number from 2 to 131,072, not to 131,073."
+        in command("table", SUBTRACTION, "--misere", "--to", "131073").refusal()
+    )
+    unknown = command("table", POOL, "--misere", "--to", "60")
+    assert (unknown.code, unknown.out) == (1, "")
+    assert "too large to search" in unknown.err
+
+
+def test_the_columns_of_a_long_table_are_those_of_the_oracle() -> None:
+    found = survey(create("dividers-duel"), 200_000)
+    assert found.grundy is not None
+    for number in (*range(1, 200), *range(199_000, 200_001)):
+        verdict = solve(create("dividers-duel"), NumberPosition(number))
+        entry = (bool(found.wins[number - 1]), found.grundy[number - 1])
+        assert entry == (verdict.wins, verdict.grundy), number
+
+
+def test_there_is_no_table_of_an_unknown_game(command: "Command") -> None:
     assert "Did you mean 'dividers-duel'?" in command("table", "dividers-dual", "--to", "9").refusal()
 
 
@@ -242,4 +303,4 @@ def test_a_missing_extra_is_named(ending: str, command: "Command", tmp_path: Pat
     done = command("table", "dividers-duel", "--to", "9", "--out", f"t.{ending}", PYTHONPATH=str(tmp_path))
     assert done.refusal() == f"aliquot: A .{ending} file needs the extra 'table': pip install 'aliquot[table]'."
     assert files(command) == []
-    assert read_csv(table(command, "dividers-duel", "--to", "9", PYTHONPATH=str(tmp_path)))
+    assert read_csv(table(command, "dividers-duel", "--to", "9", PYTHONPATH=str(tmp_path)), *names("dividers-duel"))

@@ -9,6 +9,7 @@ import pytest
 
 from aliquot import game as set_up
 from aliquot import solve
+from aliquot.core.numerals import listing
 from aliquot.oracle.verify import verify_text
 
 if TYPE_CHECKING:
@@ -278,12 +279,12 @@ def test_a_variant_is_solved_and_proved(arguments: tuple[str, ...], wins: bool, 
     assert done.code == 0
     answer = json.loads(done.out)
     assert (answer["wins"], answer["winning_moves"]) == (wins, moves)
-    assert verify_text(done.out) == answer["certificate"]
+    assert verify_text(done.out).certificate == answer["certificate"]
     checked = aliquot("verify", "-", typed=done.out)
     assert checked.code == 0
-    by = "lost" if not wins else "won without a move" if not moves else f"won by {answer['certificate']['move']}"
-    told = f"{answer['certificate']['game']} {arguments[1]} is {by} for the player to move"
-    assert checked.out == f"valid: {told}\n"
+    by = f", by {listing([*map(str, moves)])} and no other move" if moves else ", without a move" if wins else ""
+    told = f"{answer['certificate']['game']} {arguments[1]} is {'won' if wins else 'lost'} for the player to move{by}"
+    assert checked.out.splitlines()[0] == f"valid: {told}"
 
 
 def test_a_person_is_told_the_moves_as_they_are_typed(aliquot: Any) -> None:
@@ -292,11 +293,11 @@ def test_a_person_is_told_the_moves_as_they_are_typed(aliquot: Any) -> None:
         "\n"
         "The player to move wins.\n"
         "Counting prime factors less one, 12 and 7 are worth 2 and 0. Counted over all "
-        "the numbers, 2 occurs an odd number of times. By 12/4 or 12/6 you make every power occur an even number of "
-        "times; whatever your opponent does then upsets that, and you restore it.\n"
+        "the numbers, 2 occurs an odd number of times. By 12/4 or 12/6 you leave your opponent no move.\n"
         "\n"
         "Winning moves: 12/4, 12/6\n"
         "Grundy value: 2\n"
+        "Moves to the end: 1\n"
     )
     assert "Winning moves: swap\n" in aliquot("solve", "dividers-duel", "3~", "--swap").out
 

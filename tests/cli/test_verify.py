@@ -28,11 +28,20 @@ def assert_not_valid(done: "Finished", why: str = "") -> None:
 @pytest.mark.parametrize(
     ("slug", "position", "told"),
     [
-        ("factor-duel", "30", "factor-duel 30 is won by 6 for the player to move"),
+        ("factor-duel", "30", "factor-duel 30 is won for the player to move, by 6, 10 or 15 and no other move"),
         ("dividers-duel", "7", "dividers-duel 7 is lost for the player to move"),
-        ("divisor-duel-subtract", "16", "divisor-duel-subtract 16 is won by 8 for the player to move"),
+        (
+            "divisor-duel-subtract",
+            "16",
+            "divisor-duel-subtract 16 is won for the player to move, by 8 and no other move",
+        ),
         ("divisor-duel-pool", "2-50/12", "divisor-duel-pool 2-50/12 is lost for the player to move"),
-        ("divisor-duel-pool", "2-50/", "divisor-duel-pool 2-50/ is won by 29 for the player to move"),
+        (
+            "divisor-duel-pool",
+            "2-50/",
+            "divisor-duel-pool 2-50/ is won for the player to move, by 2, 3, 4, 6, 8, 9, 10, 11 or 35 others and no "
+            "other move",
+        ),
     ],
 )
 def test_what_solve_prints_is_valid_from_a_file_and_from_a_pipe(
@@ -43,29 +52,45 @@ def test_what_solve_prints_is_valid_from_a_file_and_from_a_pipe(
     Path(command.home, "certificate.json").write_text(json.dumps(json.loads(printed)["certificate"]), "utf-8")
     for name, typed in (("answer.json", ""), ("certificate.json", ""), ("-", printed)):
         done = command("verify", name, typed=typed)
-        assert (done.code, done.out, done.err) == (0, f"valid: {told}\n", "")
+        sentence, *unchecked = done.out.splitlines()
+        assert (done.code, sentence, done.err) == (0, f"valid: {told}", "")
+        assert bool(unchecked) is (name != "certificate.json")
+        assert all(line.startswith("not checked: ") and line.endswith("reason") for line in unchecked)
+
+
+def test_a_verdict_without_a_certificate_is_told_so(command: "Command") -> None:
+    printed = command("solve", "divisor-duel-subtract", "16", "--misere", "--json").out
+    done = command("verify", "-", typed=printed)
+    told = "this verdict comes without a certificate, so nothing in it was checked"
+    assert (done.code, done.out, done.err) == (1, f"not proved: {told}\n", "")
+    assert json.loads(command("verify", "-", "--json", typed=printed).out) == {"valid": None, "reason": told}
 
 
 def test_as_json(command: "Command") -> None:
     valid = command("verify", "-", "--json", typed=CERTIFICATE)
     assert (valid.code, valid.err) == (0, "")
-    assert json.loads(valid.out) == {"valid": True, "reason": "factor-duel 30 is won by 6 for the player to move"}
-    wrong = command("verify", "-", "--json", typed=CERTIFICATE.replace('"move": 6', '"move": 2'))
+    reason = "factor-duel 30 is won for the player to move, by 6, 10 or 15 and no other move"
+    assert json.loads(valid.out) == {"valid": True, "reason": reason, "checked": [], "not_checked": []}
+    wrong = command("verify", "-", "--json", typed=CERTIFICATE.replace("[6, 10, 15]", "[6, 10]"))
     assert (wrong.code, wrong.err) == (1, "")
-    assert json.loads(wrong.out) == {"valid": False, "reason": "dividing by 2 leaves no prime"}
+    assert json.loads(wrong.out) == {"valid": False, "reason": "15 wins too, and is not listed"}
+    answer = command("solve", "factor-duel", "30", "--json").out
+    fields = json.loads(command("verify", "-", "--json", typed=answer).out)
+    assert fields["checked"] == ["game", "position", "wins", "winning_moves", "grundy", "remoteness"]
+    assert fields["not_checked"] == ["to_move", "reason"]
 
 
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [
-        ('"move": 6', '"move": 2', "dividing by 2 leaves no prime"),
-        ('"move": 6', f'"move": {"9" * 5000}', "a number is too large"),
-        ('"move": 6', '"move": NaN', "it is no JSON document"),
-        ('"wins": true', '"wins": false', "there must be a move exactly if the position is won"),
+        ("[6, 10, 15]", "[2, 6, 10, 15]", "2 does not win"),
+        ("[6, 10, 15]", f"[{'9' * 5000}]", "a number is too large"),
+        ("[6, 10, 15]", "[NaN]", "NaN is no number"),
+        ('"wins": true', '"wins": false', "the position is won"),
         ('"wins": true', '"wins": true, "wins": true', "a field is given twice"),
         ('"30"', '"42"', "the factors multiply to something else"),
         ('"30"', '"\\u001b[31m30"', "the position is no number"),
-        ("factor-duel", "divisor-duel-subtract", "the proof must say odd or power_of_two"),
+        ("factor-duel", "divisor-duel-subtract", "3 wins too, and is not listed"),
         ("}", "", "it is no JSON document"),
         ("{", "[" * 100_000 + "{", "it is no JSON document"),
     ],

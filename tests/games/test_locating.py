@@ -34,6 +34,27 @@ def test_a_position_is_found_in_a_game_it_occurs_in(name: str, text: str, varian
     assert locate(name, f" {text} ", **variant) == (found, p)
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "game", "position"),
+    [
+        ("factor-duel", "60,84", "factor-duel(start=60+84)", "60+84"),
+        ("dividers-duel(start=84)", None, "dividers-duel(start=84)", "84"),
+        ("dividers-duel(start=84)", "42", "dividers-duel(start=84)", "42"),
+        ("dividers-duel(start=84,swap)", "42~", "dividers-duel(start=84,swap)", "42~"),
+        ("dividers-duel(start=60+84)", "30,84", "dividers-duel(start=60+84)", "30+84"),
+        ("sum(dividers-duel:60+divisor-duel-subtract:16)", "60+8", None, "60+8"),
+        ("divisor-duel-pool(pool=2-12)", "2-12/12,6", "divisor-duel-pool(pool=2-12)", "2-12/12,6"),
+        ("divisor-duel-pool", "2-12", "divisor-duel-pool(pool=2-12)", "2-12/"),
+    ],
+)
+def test_ids_and_the_spelling_of_a_start_are_understood(
+    name: str, text: str | None, game: str | None, position: str
+) -> None:
+    found, p = locate(name, text)
+    assert found.id == (game or name)
+    assert found.text(p) == position
+
+
 @pytest.mark.parametrize("name", ["dividers-duel", "divisor-duel-pool", "juniper-green", "factors-and-multiples"])
 @pytest.mark.parametrize("variant", [{}, {"misere": True}, {"swap": True}, {"misere": True, "swap": True}])
 def test_without_a_position_it_is_the_start(name: str, variant: Any) -> None:
@@ -47,7 +68,11 @@ def test_without_a_position_it_is_the_start(name: str, variant: Any) -> None:
     [
         ("dividers-duel", "60~", {}, InvalidPosition),
         ("dividers-duel", "60~", {"misere": True}, InvalidPosition),
-        ("dividers-duel", "60,84", {}, InvalidPosition),
+        ("dividers-duel", "60;84", {}, InvalidPosition),
+        ("dividers-duel", "60,", {}, InvalidPosition),
+        ("dividers-duel(start=60)", "60,84", {}, InvalidPosition),
+        ("dividers-duel(start=60)", None, {"misere": True}, InvalidParameter),
+        ("divisor-duel-pool(pool=2-12)", "2-13/", {}, InvalidPosition),
         ("dividers-duel", "60+", {}, InvalidPosition),
         ("dividers-duel", "60+0", {}, InvalidPosition),
         ("dividers-duel", "", {}, InvalidPosition),
@@ -64,14 +89,16 @@ def test_without_a_position_it_is_the_start(name: str, variant: Any) -> None:
         ("juniper-brown", "1-100/", {}, UnknownGame),
     ],
 )
-def test_what_is_no_position_of_it_is_refused(name: str, text: str, variant: Any, error: type[AliquotError]) -> None:
+def test_what_is_no_position_of_it_is_refused(
+    name: str, text: str | None, variant: Any, error: type[AliquotError]
+) -> None:
     with pytest.raises(error):
         locate(name, text, **variant)
 
 
 def test_the_refusal_says_what_a_position_looks_like() -> None:
     with pytest.raises(InvalidPosition) as refused:
-        locate("dividers-duel", "60,84")
+        locate("dividers-duel", "60,x")
     assert str(refused.value) == (
-        "A position of Divider's Duel is a whole number from 1 to 10^18, or several with + between them, not '60,84'."
+        "A position of Divider's Duel is a whole number from 1 to 10^18, or several with + between them, not '60,x'."
     )

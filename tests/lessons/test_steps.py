@@ -92,7 +92,7 @@ def test_after_an_accepted_move_the_board_shows_it_and_what_the_opponent_answere
 def test_a_game_that_is_to_be_won_is_won(step: Step) -> None:
     for current, _, reply in travels(step):
         if current.opponent and reply.accepted and reply.then is None:
-            won = reply.text.endswith("You have won!")
+            won = reply.text.endswith("you have won.")
             assert won or (current.question is Question.MOVE and reply.text.endswith("goes to your opponent."))
             assert current.game.outcome(reply.position) is not None
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 SLUGS = ["dividers-duel", "divide-and-conquer", "factor-duel"]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", [SLUGS[0], *(pytest.param(slug, marks=pytest.mark.deep) for slug in SLUGS[1:])])
 def test_every_start_to_5000_is_judged_as_two_searches_judge_it(
     slug: str, naive: "Naive", assert_proved: "Proves"
 ) -> None:

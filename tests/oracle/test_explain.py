@@ -98,8 +98,8 @@ def test_what_is_no_move_is_not_explained(slug: str, move: object) -> None:
             "16",
             8,
             "16-8 wins. 8 is 2^3, two to an odd power. Subtracting 4 leaves 4 = 2^2, from which you get to 2 = 2^1, an "
-            "odd power again; any other move leaves an even number with an odd divisor above 1, and by subtracting that you "
-            "make it odd, which is lost too.",
+            "odd power again; any other move leaves an even number with an odd divisor above 1, and by subtracting "
+            "that you make it odd, which is lost too.",
         ),
         (
             "divisor-duel-subtract",
@@ -112,9 +112,9 @@ def test_what_is_no_move_is_not_explained(slug: str, move: object) -> None:
             "divisor-duel-subtract",
             "16",
             4,
-            "16-4 loses. 12 = 2·2·3 is even and has an odd divisor above 1: by subtracting 3 your opponent leaves an odd "
-            "number, and an odd number is lost. Subtracting 4 (which leaves 8 = 2^3) wins too: two to an odd power is "
-            "lost.",
+            "16-4 loses. 12 = 2·2·3 is even and has an odd divisor above 1: by subtracting 3 your opponent leaves an "
+            "odd number, and an odd number is lost. Subtracting 4 (which leaves 8 = 2^3) wins too: two to an odd power "
+            "is lost.",
         ),
         (
             "divisor-duel-pool",

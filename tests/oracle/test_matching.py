@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.util import find_spec
+from itertools import pairwise
 
 import pytest
 import rustworkx
@@ -207,6 +208,7 @@ def test_compiled_agrees_with_interpreted() -> None:
 
 
 @needs_numba
+@pytest.mark.deep
 def test_every_size_to_three_thousand() -> None:
     before = 0
     for hi in range(2, 3001):
@@ -214,6 +216,12 @@ def test_every_size_to_three_thousand() -> None:
         assert before <= edges <= before + 1
         before = edges
     assert before == 1315
+
+
+@needs_numba
+def test_every_size_to_two_hundred() -> None:
+    edges = [decompose(divisor_graph(2, hi, compiled=True)).edges for hi in range(2, 201)]
+    assert all(after - before in (0, 1) for before, after in pairwise(edges))
 
 
 @needs_numba

@@ -4,7 +4,7 @@ All pairs and triples of numbers to 40 are tried, of one rule; of mixtures all p
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from functools import cache, reduce
 from itertools import combinations_with_replacement, product
@@ -91,20 +91,31 @@ def check(game: Any, numbers: tuple[int, ...]) -> Verdict:
     return verdict
 
 
+SIZES = pytest.mark.parametrize(
+    ("count", "numbers"),
+    [
+        (2, range(1, 41)),
+        (3, (1, 4, 6, 7, 8, 9, 12, 16, 18, 24, 30, 36)),
+        pytest.param(3, range(1, 41), marks=pytest.mark.deep),
+    ],
+    ids=["two", "three", "all three"],
+)
+
+
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
-@pytest.mark.parametrize("count", [2, 3])
-def test_all_sums_of_division_numbers_to_40(count: int, misere: bool) -> None:
+@SIZES
+def test_all_sums_of_division_numbers_to_40(count: int, numbers: Sequence[int], misere: bool) -> None:
     plain = Sum((DivideAndConquer(40),) * count)
     game: Any = Misere(plain) if misere else plain
-    for numbers in combinations_with_replacement(range(1, 41), count):
-        check(game, numbers)
+    for each in combinations_with_replacement(numbers, count):
+        check(game, each)
 
 
-@pytest.mark.parametrize("count", [2, 3])
-def test_all_sums_of_subtraction_numbers_to_40(count: int) -> None:
+@SIZES
+def test_all_sums_of_subtraction_numbers_to_40(count: int, numbers: Sequence[int]) -> None:
     game = Sum((SubtractionDuel(40),) * count)
-    for numbers in combinations_with_replacement(range(1, 41), count):
-        check(game, numbers)
+    for each in combinations_with_replacement(numbers, count):
+        check(game, each)
 
 
 def test_misere_sums_of_subtraction_numbers_are_searched() -> None:

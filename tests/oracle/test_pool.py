@@ -41,8 +41,11 @@ def random_position(game: PoolDuel, generator: Random) -> PoolPosition:
     return PoolPosition(tuple(picks))
 
 
-def test_every_reachable_position_of_every_pool_within_1_to_16(naive: "Naive", assert_proved: "Proves") -> None:
-    for low, high in naive.pools:
+@pytest.mark.parametrize("highest", [10, pytest.param(16, marks=pytest.mark.deep)])
+def test_every_reachable_position_of_every_pool_within_1_to_16(
+    naive: "Naive", assert_proved: "Proves", highest: int
+) -> None:
+    for low, high in (pool for pool in naive.pools if pool[1] <= highest):
         truth = naive.pool(low, high)
         game = truth.game
         for picks in truth.reachable():
@@ -53,17 +56,19 @@ def test_every_reachable_position_of_every_pool_within_1_to_16(naive: "Naive", a
             assert_proved(verdict)
 
 
-def test_the_two_searches_agree_about_every_pool_within_1_to_14(naive: "Naive") -> None:
+@pytest.mark.parametrize("highest", [11, pytest.param(14, marks=pytest.mark.deep)])
+def test_the_two_searches_agree_about_every_pool_within_1_to_14(naive: "Naive", highest: int) -> None:
     for low, high in naive.pools:
-        if high <= 14:
+        if high <= highest:
             truth, known = naive.pool(low, high), dict[Hashable, Value]()
             for picks in truth.reachable():
                 assert evaluate(truth.game, PoolPosition(picks), known=known).wins is truth.wins(picks), (low, picks)
 
 
-def test_2000_random_positions_of_2_to_50_by_the_sizes_of_matchings(assert_proved: "Proves") -> None:
+@pytest.mark.parametrize("count", [150, pytest.param(2000, marks=pytest.mark.deep)])
+def test_2000_random_positions_of_2_to_50_by_the_sizes_of_matchings(assert_proved: "Proves", count: int) -> None:
     game, generator = PoolDuel(2, 50), Random(50)
-    for _ in range(2000):
+    for _ in range(count):
         p = random_position(game, generator)
         current, gone = p.picks[-1], frozenset(p.picks)
         left = nu(2, 50, gone)

@@ -222,7 +222,7 @@ def verdicts(naive: "Naive", heap: "type[Heap]") -> list[Verdict]:
         game = find(slug).create()
         found += (solve(game, NumberPosition(number)) for number in NUMBERS)
     for low, high in naive.pools:
-        if high <= 13:
+        if high <= 11:
             truth = naive.pool(low, high)
             found += (solve(truth.game, PoolPosition(picks)) for picks in truth.reachable())
     found += (solve(heap(size)) for size in range(20))
@@ -391,8 +391,8 @@ def test_the_two_tellings_differ_only_in_who_is_spoken_of(verdicts: list[Verdict
             "divisor-duel-subtract",
             "32",
             "32 is 2^5, two to an odd power. Subtracting 16 leaves 16 = 2^4, from which your opponent gets to 8 = 2^3, "
-            "an odd power again; any other move leaves an even number with an odd divisor above 1, and by subtracting that "
-            "your opponent makes it odd, which is lost too.",
+            "an odd power again; any other move leaves an even number with an odd divisor above 1, and by subtracting "
+            "that your opponent makes it odd, which is lost too.",
         ),
         (
             "divisor-duel-subtract",
@@ -402,8 +402,8 @@ def test_the_two_tellings_differ_only_in_who_is_spoken_of(verdicts: list[Verdict
         (
             "divisor-duel-subtract",
             "10",
-            "10 = 2·5 is even and has an odd divisor above 1: by subtracting 5 you leave an odd number, and an odd number is "
-            "lost. Subtracting 2 (which leaves 8 = 2^3) wins too: two to an odd power is lost.",
+            "10 = 2·5 is even and has an odd divisor above 1: by subtracting 5 you leave an odd number, and an odd "
+            "number is lost. Subtracting 2 (which leaves 8 = 2^3) wins too: two to an odd power is lost.",
         ),
         (
             "divisor-duel-pool",

@@ -197,7 +197,7 @@ def test_what_is_too_large_is_not_known() -> None:
 
 @pytest.mark.parametrize("rule", STRANGERS)
 def test_a_survey_is_of_the_game_itself(rule: type[NumberGame]) -> None:
-    for entry in survey(rule, 60):
+    for entry in survey(rule(60), 60):
         assert entry.wins is wins(((rule, entry.number),), False), entry
 
 
@@ -226,7 +226,7 @@ def test_perfect_plays_it_perfectly(rule: type[NumberGame]) -> None:
     for number in range(4, 51):
         game = rule(number)
         if options := game.legal_moves(game.start()):
-            choice = player.choose(game, game.start()).move
+            choice = player.choose(game, game.start(), None).move
             assert choice in options
             assert wins(((rule, number),), False) is (not wins(((rule, game.reduce(number, choice)),), False))
             assert choice in advise(game, game.start()).moves

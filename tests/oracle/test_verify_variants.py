@@ -132,21 +132,30 @@ def wins_in(name: str, position: str) -> bool:
 
 def assert_true(document: Document) -> None:
     """Everything an accepted certificate says."""
-    name, position, move = document["game"], document["position"], document["move"]
+    name, position, listed = document["game"], document["position"], document["winning_moves"]
     game: Any = game_of(name, position)
     p = game.position(position)
     assert game.text(p) == position, "the position is one, and written as it should be"
     assert wins(name, position) is document["wins"], document
-    if move is None:
-        assert not document["wins"] or not game.legal_moves(p), document
-        return
-    made = game.swap_move if move == "swap" else tuple(move) if isinstance(move, list) else move
-    assert game.is_legal(p, made), document
-    child = game.child(p, made)
-    try:
-        assert not evaluate(game, child, limit=5_000).wins, document
-    except Unsolved:
-        assert not aliquot.solve(game, child).wins, document
+    assert repr(listed) == repr(winning(game.id, position)), document
+
+
+@cache
+def winning(name: str, position: str) -> list[Any]:
+    """Every winning move as JSON has it, by trying everything; by the oracle where that is too much."""
+    game: Any = aliquot.game(name)
+    p = game.position(position)
+    found = []
+    for move in game.legal_moves(p):
+        child = game.child(p, move)
+        try:
+            lost = not evaluate(game, child, limit=5_000).wins
+        except Unsolved:
+            lost = not aliquot.solve(game, child).wins
+        if lost:
+            swap = "swap" in name and move == game.swap_move
+            found.append("swap" if swap else list(move) if isinstance(move, tuple) else move)
+    return found
 
 
 # --- certificates as they are ---------------------------------------------------------------------
@@ -157,7 +166,7 @@ def test_every_answer_is_proved_by_its_certificate(name: str, position: str) -> 
     text = answer_text(name, position)
     answer = json.loads(text)
     assert verify(answer["certificate"]) == answer["certificate"]
-    assert verify_text(text) == answer["certificate"]
+    assert verify_text(text).certificate == answer["certificate"]
     assert_true(answer["certificate"])
     assert answer["wins"] is wins_in(name, position)
 
@@ -254,9 +263,10 @@ def near(value: Any) -> list[Any]:
     return []
 
 
-def test_no_certificate_with_one_thing_altered_proves_anything_false() -> None:
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.deep)])
+def test_no_certificate_with_one_thing_altered_proves_anything_false(step: int) -> None:
     kept = refused = 0
-    for document in certificates():
+    for document in [*certificates()][::step]:
         for path in paths(document):
             inner: Any = document
             for step in path:
@@ -272,11 +282,19 @@ def test_no_certificate_with_one_thing_altered_proves_anything_false() -> None:
     assert refused > 10 * kept > 0
 
 
-def test_no_proof_of_one_thing_is_accepted_for_another_that_is_false() -> None:
+@pytest.mark.parametrize("step", [4, pytest.param(1, marks=pytest.mark.deep)])
+def test_no_proof_of_one_thing_is_accepted_for_another_that_is_false(step: int) -> None:
     every = list(certificates())
-    for document in every:
+    for document in every[::step]:
         for other in every:
-            for fields in (("proof",), ("game",), ("position",), ("game", "position"), ("wins", "move"), ("move",)):
+            for fields in (
+                ("proof",),
+                ("game",),
+                ("position",),
+                ("game", "position"),
+                ("wins", "winning_moves"),
+                ("winning_moves",),
+            ):
                 crossed = {**document, **{field: other[field] for field in fields}}
                 if accepted(crossed):
                     assert_true(crossed)
@@ -291,7 +309,8 @@ def test_a_verdict_turned_round_is_refused() -> None:
     ]
     for document in certificates():
         for move in moves:
-            assert not accepted({**document, "wins": not document["wins"], "move": move}), document
+            listed = [] if move is None else [move]
+            assert not accepted({**document, "wins": not document["wins"], "winning_moves": listed}), document
 
 
 @pytest.mark.parametrize(
@@ -317,7 +336,7 @@ def test_a_verdict_turned_round_is_refused() -> None:
 def test_that_the_first_move_loses_is_proved_only_of_a_first_move_of_a_game_with_the_pie_rule(
     game: str, position: str
 ) -> None:
-    first = {"format": "aliquot-certificate", "version": 1, "wins": False, "move": None, "proof": {"swap": True}}
+    first = {"format": "aliquot-certificate", "version": 2, "wins": False, "winning_moves": [], "proof": {"swap": True}}
     assert accepted({**first, "game": "dividers-duel(swap)", "position": "60"})
     assert accepted({**first, "game": f"{POOL}(opening=even,misere,swap)", "position": "2-12/"})
     assert not accepted({**first, "game": game, "position": position})
@@ -332,12 +351,12 @@ def test_a_swap_is_proved_of_a_pool_with_one_allowed_pick_only(position: str) ->
     inner = aliquot.solve(plain, plain.position(position[:-1])).certificate
     for proof in (document["proof"], inner["proof"] if inner else {}):  # type: ignore[index]
         for move in ("swap", *range(2, 13)):
-            assert not accepted({**document, "position": position, "move": move, "proof": proof})  # type: ignore[dict-item]
+            assert not accepted({**document, "position": position, "winning_moves": [move], "proof": proof})  # type: ignore[dict-item]
 
 
 def test_being_unable_to_move_wins_only_where_it_does() -> None:
     stuck = json.loads(answer_text("dividers-duel(start=12,misere)", "7"))["certificate"]
-    assert (stuck["wins"], stuck["move"]) == (True, None)
+    assert (stuck["wins"], stuck["winning_moves"]) == (True, [])
     for game in (
         "dividers-duel",
         f"{SUBTRACTION}(misere)",
@@ -398,11 +417,10 @@ def test_an_answer_with_other_winning_moves_or_another_verdict_is_refused() -> N
         changes: list[Document] = [{"wins": not answer["wins"]}, {"position": answer["position"] + "~"}, {"wins": None}]
         wrong: list[Any] = [None, "swap", {}, [None], [0], ["x"], [[1]]]
         changes += [{"winning_moves": moves} for moves in wrong]
-        if answer["certificate"]["move"] is not None:
+        if answer["winning_moves"]:
             changes.append({"winning_moves": []})
-            changes.append(
-                {"winning_moves": [m for m in answer["winning_moves"] if m != answer["certificate"]["move"]]}
-            )
+            changes.append({"winning_moves": answer["winning_moves"][1:]})
+            changes.append({"winning_moves": [*answer["winning_moves"], answer["winning_moves"][0]]})
         else:
             changes += [{"winning_moves": [move]} for move in (2, "swap", [12, 2])]
         for change in changes:
@@ -421,12 +439,14 @@ ANYTHING = st.recursive(
 CERTIFICATE = st.fixed_dictionaries(
     {
         "format": st.just("aliquot-certificate"),
-        "version": st.just(1),
+        "version": st.just(2),
         "game": st.sampled_from(NAMES) | st.sampled_from([c["game"] for c in certificates()]) | ANYTHING,
         "position": st.sampled_from(POSITIONS)
         | st.lists(st.integers(0, 30), max_size=4).map(lambda n: "+".join(map(str, n))),
         "wins": st.booleans(),
-        "move": st.none() | st.just("swap") | SMALL | st.lists(SMALL, min_size=1, max_size=3) | ANYTHING,
+        "winning_moves": st.sampled_from([c["winning_moves"] for c in certificates()])
+        | st.lists(st.just("swap") | SMALL | st.lists(SMALL, min_size=1, max_size=3), max_size=3)
+        | ANYTHING,
         "proof": st.sampled_from([c["proof"] for c in certificates()])
         | st.fixed_dictionaries({"factors": st.lists(FACTORS, max_size=3) | FACTORS | ANYTHING})
         | st.just({"swap": True})

@@ -4,11 +4,14 @@ import shutil
 import sys
 from importlib import import_module
 from inspect import cleandoc
+from textwrap import fill
 
 import click
 
 from aliquot.cli.options import complete_game
-from aliquot.games import PRESETS, book_of, books, problems
+from aliquot.core.numerals import listing
+from aliquot.core.view import PoolView
+from aliquot.games import PRESETS, book_of, books, create, problems
 
 
 @click.command()
@@ -54,13 +57,40 @@ def rules(game: str) -> None:
         _print(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
         return
     duel = book_of(game)
-    _print(duel.rules())
     if game in PRESETS:
-        _, parameters = PRESETS[game]
+        slug, parameters = PRESETS[game]
+        _print(_preset_rules(game))
         flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
-        click.echo(f"\n{game} is this game with {flags}.")
+        click.echo(f"\n{game} is {slug} with {flags}.")
     else:
+        _print(duel.rules())
         click.echo(f"\nVariants\n{_VARIANTS.get(duel.parameter, _BOTH)}")
+
+
+def _preset_rules(name: str) -> str:
+    """The rules of the pool, with the pool, the opening and the example of a preset."""
+    game = create(name)
+    pool = game.view(game.start())
+    if not isinstance(pool, PoolView):
+        return book_of(name).rules()
+    example = listing([str(number) for number in game.legal_moves(game.play(game.start(), 12))], "and")
+    first = pool.asks.replace("pick", "picks", 1)
+    title, rules, *rest = book_of(name).rules().split("\n\n")
+    paragraphs = [
+        title.replace("Divisor Duel, Pool:", f"{name.replace('-', ' ').title()}:"),
+        f"Rules\n    All numbers from {pool.low} to {pool.high} lie in a pool. The first player {first}. "
+        + rules[rules.index("From then on") :].replace("\n   ", ""),
+        *(part for part in rest if not part.strip().startswith("After 12")),
+    ]
+    paragraphs.insert(3, f"    After 12 the choices are {example}.")
+    return "\n\n".join(_fold(part) for part in paragraphs)
+
+
+def _fold(text: str) -> str:
+    """A paragraph with lines no longer than the rule books are written in."""
+    return "\n".join(
+        fill(line, 98, subsequent_indent=line[: len(line) - len(line.lstrip())]) for line in text.split("\n")
+    )
 
 
 def _print(text: str) -> None:

@@ -50,19 +50,33 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
 def verify(file: BinaryIO, as_json: bool) -> int:
     """Check the certificate in FILE, or on standard input if FILE is -.
 
-    A document printed by 'aliquot solve --json' is checked by the certificate in it. The answer comes from an
-    independent verifier that shares no code with the oracle; the exit code is 0 if the verdict is proved, else 1.
+    A document printed by 'aliquot solve --json' is checked by the certificate in it, and what the certificate does not
+    prove is named. The answer comes from an independent verifier that shares no code with the oracle; the exit code is
+    0 if the verdict is proved, else 1.
     """
-    from aliquot.oracle.verify import LARGEST_FILE, Refused, verify_text
+    from aliquot.oracle.reasons import name_some
+    from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify_text
 
     try:
-        document = verify_text(file.read(LARGEST_FILE + 1))
+        found = verify_text(file.read(LARGEST_FILE + 1))
     except Refused as refusal:
-        message = f"not valid: {refusal}"
-        click.echo(json.dumps({"valid": False, "reason": str(refusal)}) if as_json else message)
+        unproved = isinstance(refusal, NoCertificate)
+        message = f"{'not proved' if unproved else 'not valid'}: {refusal}"
+        valid = None if unproved else False
+        click.echo(json.dumps({"valid": valid, "reason": str(refusal)}) if as_json else message)
         return 1
-    by = "without a move" if document["move"] is None else f"by {document['move']}"
-    verdict = f"won {by}" if document["wins"] else "lost"
-    message = f"valid: {document['game']} {document['position']} is {verdict} for the player to move"
-    click.echo(json.dumps({"valid": True, "reason": message.removeprefix("valid: ")}) if as_json else message)
+    document = found.certificate
+    moves = document["winning_moves"]
+    verdict = "won" if document["wins"] else "lost"
+    by = ", without a move" if document["wins"] else ""
+    if moves:
+        by = f", by {name_some(moves)} and no other move"
+    message = f"{document['game']} {document['position']} is {verdict} for the player to move{by}"
+    if as_json:
+        fields = {"checked": list(found.checked), "not_checked": list(found.unchecked)}
+        click.echo(json.dumps({"valid": True, "reason": message, **fields}))
+        return 0
+    click.echo(f"valid: {message}")
+    if found.unchecked:
+        click.echo(f"not checked: {', '.join(found.unchecked)}")
     return 0

@@ -1,87 +1,145 @@
 """`aliquot table`: every verdict up to a limit, as text, CSV, Parquet or a picture."""
 
-import csv
-import json
 import sys
-from collections.abc import Iterable, Iterator
+from array import array
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, astuple
+from functools import cache
+from operator import add
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 
-from aliquot.cli.options import complete_game
+from aliquot.cli.options import complete_game, given
 from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame
 from aliquot.core.numerals import parse_whole, quote
-from aliquot.games import find
-from aliquot.games.rulebook import AnyBook
-from aliquot.oracle.survey import Entry, survey
+from aliquot.core.view import NumbersView, PoolView
+from aliquot.games import create
+from aliquot.oracle.survey import Survey, survey
 
-HEADER = ("number", "wins", "grundy", "remoteness")
 KINDS = (".csv", ".parquet", ".png")
+BLOCK = 1 << 16
+"""How many rows are written at once."""
+LONG = 100_000
+"""From this many rows on it is shown how far it is."""
 
 
 @click.command()
 @click.argument("game", shell_complete=complete_game)
-@click.option("--to", "limit", metavar="N", required=True, help="The last number of the table.")
+@click.option("--to", "limit", metavar="N", help="The last number; by default that of the game's own start or pool.")
+@click.option("--misere", is_flag=True, help="The last move loses.")
+@click.option("--opening", metavar="KIND", help="What the pool's first pick may be: any, even, even-below-50.")
 @click.option("--out", metavar="FILE", help="Write to a file ending in .csv, .parquet or .png (a plot).")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
-def table(game: str, limit: str, out: str | None, as_json: bool) -> None:
-    """Print who wins from every start of GAME up to N, with Grundy value and remoteness.
+def table(game: str, limit: str | None, out: str | None, as_json: bool, **variant: Any) -> None:
+    """Print who wins (W) and who loses (L) from every start of GAME up to N, with Grundy value and remoteness.
 
-    For divisor-duel-pool the rows are the openings of the pool 2-N.
+    For a pool the rows are its openings, of the pool 2-N unless GAME is another, such as juniper-green.
     """
-    duel, last = find(game), parse_whole(limit)
+    played = create(game, **given(variant))
+    last = parse_whole(limit) if limit is not None else _last(played)
     if last is None:
         raise InvalidParameter(f"--to takes a whole number, not {quote(limit)}.")
     path = Path(out) if out is not None else None
     if path is not None and path.suffix not in KINDS:
         raise InvalidParameter(f"--out takes a file ending in {', '.join(KINDS)}, not {quote(out)}.")
-    entries = _with_progress(survey(duel, last), last)
+    found = survey(played, last)
     if path is not None:
-        _write(path, entries, duel, last)
+        _write(path, found, played.title)
     elif as_json:
-        click.echo(json.dumps([asdict(entry) for entry in entries]))
+        _write_json(sys.stdout, found)
     elif sys.stdout.isatty():
-        _print(entries)
+        _print(found)
     else:
-        _write_csv(sys.stdout, entries)
+        _write_csv(sys.stdout, found)
 
 
-def _with_progress(entries: Iterable[Entry], last: int) -> Iterator[Entry]:
+def _last(game: AnyGame) -> int:
+    """The last number of a game's own start or pool; 0 where there is no such thing."""
+    match game.view(game.start()):
+        case PoolView(high=high):
+            return high
+        case NumbersView(heaps=(heap,)):
+            return heap.number
+    return 0
+
+
+def _columns(found: Survey) -> list[str]:
+    """The names of the columns that hold something besides number and verdict."""
+    return [name for name in ("grundy", "remoteness") if getattr(found, name) is not None]
+
+
+def _blocks(found: Survey, number: Callable[[int], str], rest: Callable[..., str]) -> Iterator[str]:
+    """The rows as text, many at a time: the number, and what follows it, which is the same for many numbers."""
+    columns: list[Any] = [found.wins, *(getattr(found, name) for name in _columns(found))]
+    told = cache(rest)
+    for start in range(0, len(found), BLOCK):
+        block = slice(start, start + BLOCK)
+        yield "".join(map(add, map(number, found.numbers[block]), map(told, *(column[block] for column in columns))))
+
+
+def _with_progress(blocks: Iterator[str], rows: int) -> Iterator[str]:
     """Shows how far it is, if somebody is watching and it takes long enough to matter."""
-    if not sys.stderr.isatty() or last < 100_000:
-        yield from entries
+    if not sys.stderr.isatty() or rows < LONG:
+        yield from blocks
         return
-    with click.progressbar(length=last, label="Solving", file=sys.stderr, update_min_steps=last // 200) as bar:
-        for entry in entries:
-            bar.update(1)
-            yield entry
+    with click.progressbar(length=rows, label="Writing", file=sys.stderr) as bar:
+        for block in blocks:
+            yield block
+            bar.update(BLOCK)
 
 
-def _print(entries: Iterable[Entry]) -> None:
-    click.echo(f"{HEADER[0]:>10}  {HEADER[1]:<5}{HEADER[2]:>8}{HEADER[3]:>12}")
-    for entry in entries:
-        grundy, remoteness = ("" if value is None else value for value in (entry.grundy, entry.remoteness))
-        click.echo(f"{entry.number:>10}  {'won' if entry.wins else 'lost':<5}{grundy:>8}{remoteness:>12}")
+def _print(found: Survey) -> None:
+    names = _columns(found)
+
+    def rest(wins: int, *measures: int) -> str:
+        return f"{'W' if wins else 'L':>9}{''.join(f'{each:>12}' for each in measures)}\n"
+
+    click.echo(f"{'number':>10}{'verdict':>9}{''.join(f'{name:>12}' for name in names)}")
+    for block in _blocks(found, "{:>10}".format, rest):
+        click.echo(block, nl=False)
 
 
-def _write(path: Path, entries: Iterable[Entry], duel: AnyBook, last: int) -> None:
+def _write_csv(file: TextIO, found: Survey) -> None:
+    file.write(f"{','.join(['number', 'verdict', *_columns(found)])}\n")
+
+    def rest(wins: int, *measures: int) -> str:
+        return f",{','.join(['W' if wins else 'L', *map(str, measures)])}\n"
+
+    for block in _with_progress(_blocks(found, str, rest), len(found)):
+        file.write(block)
+
+
+def _write_json(file: TextIO, found: Survey) -> None:
+    names = _columns(found)
+
+    def rest(wins: int, *measures: int) -> str:
+        told = "".join(f', "{name}": {value}' for name, value in zip(names, measures, strict=True))
+        return f', "wins": {"true" if wins else "false"}{told}}}'
+
+    separator = "["
+    for block in _with_progress(_blocks(found, ', {{"number": {}'.format, rest), len(found)):
+        file.write(separator + block.removeprefix(", ") if separator == "[" else block)
+        separator = ""
+    file.write("]\n")
+
+
+def _write(path: Path, found: Survey, title: str) -> None:
     """Writes beside the target first, so that an interrupted run leaves no half a file."""
     partial = path.with_name(f".{path.name}.part")
     try:
         if path.suffix == ".csv":
             with partial.open("w", newline="", encoding="utf-8") as file:
-                _write_csv(file, entries)
+                _write_csv(file, found)
         elif path.suffix == ".parquet":
-            _write_parquet(partial, entries)
+            _write_parquet(partial, found)
         else:
             from aliquot.cli.plot import draw
 
-            draw(
-                partial, list(entries), f"{duel.title}, {'openings of 2' if duel.parameter == 'pool' else '1'}–{last:,}"
-            )
+            openings = "openings of " if found.grundy is None and found.remoteness is None else ""
+            draw(partial, found, f"{title}, {openings}{found.numbers[0]}–{found.numbers[-1]:,}")
         partial.replace(path)
     except OSError as error:
         raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
@@ -91,23 +149,22 @@ def _write(path: Path, entries: Iterable[Entry], duel: AnyBook, last: int) -> No
             partial.unlink()
 
 
-def _write_csv(file: TextIO, entries: Iterable[Entry]) -> None:
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(HEADER)
-    for number, wins, grundy, remoteness in map(astuple, entries):
-        writer.writerow((number, int(wins), grundy, remoteness))
-
-
-def _write_parquet(path: Path, entries: Iterable[Entry]) -> None:
+def _write_parquet(path: Path, found: Survey) -> None:
     try:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
         raise InvalidParameter("A .parquet file needs the extra 'table': pip install 'aliquot[table]'.") from None
-    columns: dict[str, list[Any]] = {name: [] for name in HEADER}
-    for entry in entries:
-        for name, value in zip(HEADER, astuple(entry), strict=True):
-            columns[name].append(value)
+
+    def column(values: "array[int]", kind: Any) -> Any:
+        return pyarrow.Array.from_buffers(kind, len(found), [None, pyarrow.py_buffer(values.tobytes())])
+
+    whole = pyarrow.int32()
+    columns = {
+        "number": column(array("i", found.numbers), whole),
+        "wins": column(array("b", iter(found.wins)), pyarrow.int8()).cast(pyarrow.bool_()),
+        **{name: column(array("i", iter(getattr(found, name))), whole) for name in _columns(found)},
+    }
     # Opened here, so that a failure is told in the system's words.
     with path.open("wb") as file:
         parquet.write_table(pyarrow.table(columns), file)

@@ -1,11 +1,39 @@
 """What can go wrong, one class for each thing a caller may want to tell apart.
 
-Every message is one or two plain sentences that can be shown to a player as they are.
+Every message is one or two plain sentences that can be shown to a player as they are. Beside it stand a code, which
+stays the same when the sentence is put better, and the fields the sentence speaks of.
 """
+
+import re
+from typing import Any, ClassVar
 
 
 class AliquotError(Exception):
-    """Anything Aliquot reports about what it was given; never a fault of its own."""
+    """Anything Aliquot reports about what it was given; never a fault of its own.
+
+    >>> error = IllegalMove("7 does not divide 60.", move=7, position="60")
+    >>> str(error), error.code, error.fields
+    ('7 does not divide 60.', 'illegal-move', {'move': 7, 'position': '60'})
+    """
+
+    default_code: ClassVar[str] = "error"
+
+    def __init_subclass__(cls, **settings: Any) -> None:
+        """Names the code after the class, such as `illegal-move` after IllegalMove."""
+        super().__init_subclass__(**settings)
+        cls.default_code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
+
+    def __init__(self, sentence: str = "", *, code: str | None = None, **fields: Any) -> None:
+        """Says what went wrong.
+
+        Args:
+            sentence: It in words.
+            code: It in one word, where the class does not say it closely enough.
+            fields: What the sentence speaks of.
+        """
+        super().__init__(sentence)
+        self.code = code or self.default_code
+        self.fields = fields
 
 
 class InvalidMove(AliquotError, ValueError):

@@ -140,7 +140,7 @@ class Rules(ABC, Generic[P, M]):
     def play(self, p: P, move: M) -> P:
         """The position after a move from outside, or IllegalMove with the reason."""
         if not self.is_legal(p, move):
-            raise IllegalMove(self.objection(p, move))
+            raise IllegalMove(self.objection(p, move), move=move)
         return self.child(p, move)
 
     def outcome(self, p: P) -> Outcome | None:

@@ -8,7 +8,7 @@ from aliquot.games.sum import Sum
 from aliquot.lessons.division import factored
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 from aliquot.lessons.telling import odds, twins
-from aliquot.oracle.nim import SumVerdict, worth
+from aliquot.oracle.worth import worth
 
 LARGEST = 60
 """The largest number of an exercise."""
@@ -21,7 +21,7 @@ def at(*numbers: int) -> Board:
 
 
 def _values(*numbers: int) -> tuple[int, ...]:
-    return SumVerdict(*at(*numbers)).values
+    return tuple(worth(DividersDuel(number), number) for number in numbers)
 
 
 def _worths(*numbers: int) -> str:

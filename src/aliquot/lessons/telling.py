@@ -47,15 +47,17 @@ def _is_over(game: AnyGame, position: Any) -> bool:
 
 
 def _stuck(game: AnyGame, position: Any, mover: Side, other: Side) -> str:
-    """Why nobody can move where it is over, after it has been said what is left."""
-    return f"So {mover.does('have')} no move." if isinstance(game, PoolDuel) else reason(game, position, mover, other)
+    """Why nobody can move where it is over, and who has won, after it has been said what is left."""
+    if isinstance(game, PoolDuel):
+        return f"Nobody can move, so {other.does('have')} won."
+    return reason(game, position, mover, other)
 
 
 def made(game: AnyGame, position: Any, move: Any) -> str:
     """What a move of the learner's has done, and whether that was the end."""
     after = game.child(position, move)
     if _is_over(game, after):
-        return f"{_leaves(game, position, move)}. {_stuck(game, after, OPPONENT, YOU)} You have won!"
+        return f"{_leaves(game, position, move)}. {_stuck(game, after, OPPONENT, YOU)}"
     return f"{_leaves(game, position, move)}."
 
 

@@ -44,6 +44,6 @@ class Budget:
             Unsolved: It was cancelled, or the time is up.
         """
         if self._cancelled:
-            raise Unsolved("The search was cancelled.")
+            raise Unsolved("The search was cancelled.", code="cancelled")
         if self._deadline is not None and self._clock() > self._deadline:
-            raise Unsolved("The search ran out of time.")
+            raise Unsolved("The search ran out of time.", code="out-of-time")

@@ -84,6 +84,5 @@ class DivisionVerdict(Verdict):
 
     @property
     def certificate(self) -> Certificate | None:
-        """The factorisation and a winning move."""
-        move = self.winning_moves[0] if self.wins else None
-        return certify(self, move, {"factors": [list(factor) for factor in self.factors]})
+        """The factorisation, from which the winning moves follow."""
+        return certify(self, {"factors": [[list(factor) for factor in self.factors]]})

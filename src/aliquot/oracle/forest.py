@@ -1,7 +1,7 @@
 """Maximum matching by alternating trees: the kernels.
 
 Vertices are 0..n-1, in compressed rows: the neighbours of v are
-``targets[offsets[v]:offsets[v + 1]]``, descending. A tree grows from an exposed root.
+`targets[offsets[v]:offsets[v + 1]]`, descending. A tree grows from an exposed root.
 Its *outer* vertices are those an even alternating path reaches from the root, inside
 blossoms too; its *inner* vertices are the others it reaches. A tree that cannot grow and
 found no augmenting path stays as it is: it remains so however the matching grows
@@ -20,34 +20,37 @@ WIDE = 4096
 
 
 class Forest(NamedTuple):
-    """A matching and the alternating trees grown on it, one slot for each vertex.
-
-    Attributes:
-        mate: The partner, or NONE.
-        parent: Where an alternating path goes on towards the root from an inner vertex, or
-            from an outer one that is left through its blossom.
-        base: Of an outer vertex, a union-find towards the base of its outermost blossom; one in
-            none is its own. Of any other, its label: UNSEEN, INNER, or GONE for a vertex that is
-            not in the graph. One slot for both, because a search looks up little else.
-        stamp: The last contraction whose walk to the root passed here, or the last ordering
-            of the queue that this vertex took part in.
-        clock: One slot: the number of contractions and orderings so far.
-        look: Where in the row of this vertex the next unmatched neighbour may be. NONE if there
-            is none to look for, which is so everywhere unless a matching is being saturated.
-        queue: The outer vertices in the order they became so.
-    """
+    """A matching and the alternating trees grown on it, one slot for each vertex."""
 
     mate: Slots
+    """The partner, or NONE."""
     parent: Slots
+    """Where an alternating path goes on towards the root from an inner vertex, or from an outer one that is left
+    through its blossom.
+    """
     base: Slots
+    """Of an outer vertex, a union-find towards the base of its outermost blossom; one in none is its own.
+
+    Of any other, its label: UNSEEN, INNER, or GONE for a vertex that is not in the graph. One slot for both,
+    because a search looks up little else.
+    """
     stamp: Slots
+    """The last contraction whose walk to the root passed here, or the last ordering of the queue that this vertex
+    took part in.
+    """
     clock: Slots
+    """One slot: the number of contractions and orderings so far."""
     look: Slots
+    """Where in the row of this vertex the next unmatched neighbour may be.
+
+    NONE if there is none to look for, which is so everywhere unless a matching is being saturated.
+    """
     queue: Slots
+    """The outer vertices in the order they became so."""
 
 
 def bare_forest(count: int, *, compiled: bool) -> Forest:
-    """Make the storage for a graph of ``count`` vertices, none of them matched."""
+    """Makes the storage for a graph of `count` vertices, none of them matched."""
     return Forest(
         mate=slots(count, NONE, compiled=compiled),
         parent=slots(count, NONE, compiled=compiled),
@@ -61,7 +64,7 @@ def bare_forest(count: int, *, compiled: bool) -> Forest:
 
 @kernel
 def find(base: Slots, vertex: int) -> int:
-    """Return the base of the outermost blossom around a vertex, halving the way there."""
+    """The base of the outermost blossom around a vertex, halving the way there."""
     while base[vertex] != vertex:
         base[vertex] = base[base[vertex]]
         vertex = base[vertex]
@@ -70,7 +73,7 @@ def find(base: Slots, vertex: int) -> int:
 
 @kernel
 def meet(forest: Forest, left: int, right: int) -> int:
-    """Return the base where the ways of two outer vertices to their root meet.
+    """The base where the ways of two outer vertices to their root meet.
 
     The two walks take turns, so neither goes further above the meeting point than the
     other needs to reach it.
@@ -91,7 +94,7 @@ def meet(forest: Forest, left: int, right: int) -> int:
 
 @kernel
 def contract(forest: Forest, start: int, across: int, bottom: int, tail: int) -> int:
-    """Merge into ``bottom`` the way to it from ``start``, whose edge to ``across`` closes a blossom.
+    """Merges into `bottom` the way to it from `start`, whose edge to `across` closes a blossom.
 
     Inner vertices on the way become outer and join the queue.
 
@@ -116,7 +119,7 @@ def contract(forest: Forest, start: int, across: int, bottom: int, tail: int) ->
 
 @kernel
 def augment(mate: Slots, parent: Slots, outer: int, free: int) -> None:
-    """Match ``outer`` with ``free``, and shift the matching along the way to the root."""
+    """Matches `outer` with `free`, and shifts the matching along the way to the root."""
     while free != NONE:
         left_alone = mate[outer]
         mate[free] = outer
@@ -128,7 +131,7 @@ def augment(mate: Slots, parent: Slots, outer: int, free: int) -> None:
 
 @kernel
 def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, root: int) -> int:
-    """Return the greatest unmatched neighbour less than the root, or NONE.
+    """The greatest unmatched neighbour less than the root, or NONE.
 
     While the matching only grows and roots only fall, what was passed over once need not be
     looked at again, and a row that was looked through is done with.
@@ -150,7 +153,7 @@ def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, root
 
 @kernel
 def arrange(forest: Forest, head: int, tail: int) -> None:
-    """Put a stretch of the queue in ascending order, so that rows are read as they lie in memory."""
+    """Puts a stretch of the queue in ascending order, so that rows are read as they lie in memory."""
     queue, stamp = forest.queue, forest.stamp
     now = forest.clock[0] + 1
     forest.clock[0] = now
@@ -164,12 +167,12 @@ def arrange(forest: Forest, head: int, tail: int) -> None:
 
 @kernel
 def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int) -> int:
-    """Grow a tree from an exposed root; augment the matching if that can be.
+    """Grows a tree from an exposed root; augments the matching if that can be.
 
     Args:
         offsets: Where each row starts.
         targets: The rows.
-        forest: The matching and its trees; earlier trees end at ``tail`` of its queue.
+        forest: The matching and its trees; earlier trees end at `tail` of its queue.
         root: The exposed vertex; it is matched afterwards iff the matching grew.
         tail: The end of the queue.
 
@@ -217,7 +220,7 @@ def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int)
 
 @kernel
 def forget(forest: Forest, start: int, tail: int) -> None:
-    """Take the labels off the vertices of the trees queued from ``start`` to ``tail``.
+    """Takes the labels off the vertices of the trees queued from `start` to `tail`.
 
     An augmentation leaves every inner vertex matched to some outer vertex of its tree, so
     the queue and its partners are all of them.
@@ -232,7 +235,7 @@ def forget(forest: Forest, start: int, tail: int) -> None:
 
 @kernel
 def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
-    """Make the matching maximum and leave the trees of all vertices still exposed.
+    """Makes the matching maximum and leaves the trees of all vertices still exposed.
 
     Roots are taken from the last to the first. All unmatched vertices without a tree are then
     below the root, which makes them cheap to find; and where vertices are numbered so that
@@ -266,14 +269,14 @@ def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
 
 @kernel
 def sort_out(base: Slots, label: Slots) -> None:
-    """Write down the label of each vertex, without its sign."""
+    """Writes down the label of each vertex, without its sign."""
     for vertex in range(len(base)):
         home = base[vertex]
         label[vertex] = -home if home < OUTER else OUTER
 
 
 def labels_of(forest: Forest, *, compiled: bool) -> bytes:
-    """Return the labels of all vertices, without their signs."""
+    """The labels of all vertices, without their signs."""
     label = slots(len(forest.base), OUTER, compiled=compiled, narrow=True)
     runner(sort_out, compiled)(forest.base, label)
     return bytes(label)

@@ -13,48 +13,45 @@ _BLOCK = 4096
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """An undirected graph on consecutive numbers.
-
-    Attributes:
-        first: The least number: vertex 0 of the rows.
-        offsets: Where the row of each vertex starts; one more for the end.
-        targets: The neighbours, as vertices, descending in each row.
-        compiled: Whether the rows are arrays for compiled kernels.
-    """
+    """An undirected graph on consecutive numbers."""
 
     first: int
+    """The least number: vertex 0 of the rows."""
     offsets: Slots
+    """Where the row of each vertex starts; one more for the end."""
     targets: Slots
+    """The neighbours, as vertices, descending in each row."""
     compiled: bool
+    """Whether the rows are arrays for compiled kernels."""
 
     def __len__(self) -> int:
-        """Return how many numbers there are."""
+        """How many numbers there are."""
         return len(self.offsets) - 1
 
     def vertex(self, number: int) -> int:
-        """Return the vertex of a number.
+        """The vertex of a number.
 
         Raises:
-            ValueError: If the number is not in the graph.
+            ValueError: The number is not in the graph.
         """
         if not 0 <= number - self.first < len(self):
             raise ValueError(f"{number} is not in {self.first}..{self.first + len(self) - 1}")
         return number - self.first
 
     def degree(self, number: int) -> int:
-        """Return how many neighbours a number has."""
+        """How many neighbours a number has."""
         vertex = self.vertex(number)
         return int(self.offsets[vertex + 1] - self.offsets[vertex])
 
     def neighbours(self, number: int) -> list[int]:
-        """Return the neighbours of a number, ascending."""
+        """The neighbours of a number, ascending."""
         vertex = self.vertex(number)
         row = range(self.offsets[vertex], self.offsets[vertex + 1])
         return [self.first + int(self.targets[place]) for place in reversed(row)]
 
 
 def _compiled_for(count: int, compiled: bool | None) -> bool:
-    """Settle whether a graph of ``count`` vertices is for compiled kernels."""
+    """Settles whether a graph of `count` vertices is for compiled kernels."""
     if compiled is None:
         return count >= COMPILE_FROM and compiler_installed()
     return compiled
@@ -62,7 +59,7 @@ def _compiled_for(count: int, compiled: bool | None) -> bool:
 
 @kernel
 def measure(lo: int, hi: int, offsets: Slots, below: Slots) -> None:
-    """Set the row offsets, and for each number of the pool how many divisors are in it.
+    """Sets the row offsets, and for each number of the pool how many divisors are in it.
 
     Divisors come in pairs d < q with the multiple d * q, besides square roots. Block by block,
     what a pass over all d writes to stays in cache.
@@ -88,7 +85,7 @@ def measure(lo: int, hi: int, offsets: Slots, below: Slots) -> None:
 
 @kernel
 def fill(lo: int, hi: int, offsets: Slots, targets: Slots, front: Slots, back: Slots) -> None:
-    """Write the rows: multiples, then divisors from both ends inwards.
+    """Writes the rows: multiples, then divisors from both ends inwards.
 
     Args:
         lo: The least number.
@@ -126,16 +123,16 @@ def fill(lo: int, hi: int, offsets: Slots, targets: Slots, front: Slots, back: S
 
 
 def divisor_graph(lo: int, hi: int, *, compiled: bool | None = None) -> Graph:
-    """Build the graph on lo..hi whose edges join each divisor to its multiples.
+    """Builds the graph on lo..hi whose edges join each divisor to its multiples.
 
     Args:
         lo: The least number, at least 1.
-        hi: The greatest number, at least ``lo``.
+        hi: The greatest number, at least `lo`.
         compiled: Build it for compiled kernels or not; by default if it is large and numba
             is installed.
 
     Raises:
-        ValueError: If the range is empty or starts below 1.
+        ValueError: The range is empty or starts below 1.
     """
     if not 1 <= lo <= hi:
         raise ValueError(f"no pool {lo}..{hi}")
@@ -154,7 +151,7 @@ def divisor_graph(lo: int, hi: int, *, compiled: bool | None = None) -> Graph:
 
 
 def graph_of_edges(count: int, edges: Iterable[tuple[int, int]], *, compiled: bool | None = None) -> Graph:
-    """Build the graph on 0..count-1 with the given edges; loops and repetitions do not count."""
+    """Builds the graph on 0..count-1 with the given edges; loops and repetitions do not count."""
     rows: list[set[int]] = [set() for _ in range(count)]
     for left, right in edges:
         if left != right:

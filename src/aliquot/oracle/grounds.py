@@ -188,7 +188,7 @@ class SumGround:
             for left in self.options(part):
                 if left:
                     at = bisect(rest, left)
-                    found.append(rest[:at] + (left,) + rest[at:])
+                    found.append((*rest[:at], left, *rest[at:]))
                 else:
                     found.append(rest)
         return found
@@ -243,7 +243,7 @@ def _count(reaches: Sequence[set[int]], limit: int) -> None:
         for state in chosen:
             for part in reach:
                 at = bisect(state, part)
-                grown.add(state[:at] + (part,) + state[at:])
+                grown.add((*state[:at], part, *state[at:]))
             if len(grown) > limit:
                 raise TooLarge
         chosen = grown

@@ -21,19 +21,19 @@ class Slots(Protocol):
     """A fixed number of integers: a list, or a numpy array for compiled kernels."""
 
     def __getitem__(self, index: int, /) -> int:
-        """Return the integer at an index."""
+        """The integer at an index."""
         ...
 
     def __setitem__(self, index: int, value: int, /) -> None:
-        """Replace the integer at an index."""
+        """Replaces the integer at an index."""
         ...
 
     def __len__(self) -> int:
-        """Return how many integers there are."""
+        """How many integers there are."""
         ...
 
     def __iter__(self) -> Iterator[int]:
-        """Go through the integers."""
+        """Goes through the integers."""
         ...
 
 
@@ -41,7 +41,7 @@ _kernels: set[object] = set()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Register a function as a kernel and return it unchanged.
+    """Registers a function as a kernel and returns it unchanged.
 
     A kernel may call only kernels of its own module: numba recompiles what it cached on
     disk when the caller's source file changes, and would not notice a change elsewhere.
@@ -52,13 +52,13 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 @cache
 def compiler_installed() -> bool:
-    """Tell whether numba can be imported, without importing it."""
+    """Whether numba can be imported, without importing it."""
     return find_spec("numba") is not None
 
 
 @cache
 def _twin(function: FunctionType) -> Any:
-    """Compile a kernel lazily, with the kernels it calls replaced by their twins."""
+    """Compiles a kernel lazily, with the kernels it calls replaced by their twins."""
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
         callee = names.get(name)
@@ -71,7 +71,7 @@ def _twin(function: FunctionType) -> Any:
 
 
 def runner(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
-    """Return the kernel itself, or its compiled twin.
+    """The kernel itself, or its compiled twin.
 
     Args:
         function: A registered kernel.
@@ -83,7 +83,7 @@ def runner(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
 
 
 def slots(count: int, value: int, *, compiled: bool, narrow: bool = False) -> Slots:
-    """Make storage for a kernel.
+    """Makes storage for a kernel.
 
     Args:
         count: How many integers.

@@ -28,25 +28,22 @@ from aliquot.oracle.kernel import Slots, runner
 
 @dataclass(frozen=True, slots=True)
 class Decomposition:
-    """A maximum matching and the parts every maximum matching agrees on.
-
-    Attributes:
-        first: The least number of the graph.
-        mates: The partner of each vertex, as a vertex, or -1.
-        labels: One byte for each vertex: its label of ``aliquot.oracle.forest``, without the sign.
-    """
+    """A maximum matching and the parts every maximum matching agrees on."""
 
     first: int
+    """The least number of the graph."""
     mates: Slots
+    """The partner of each vertex, as a vertex, or -1."""
     labels: bytes
+    """One byte for each vertex: its label of `aliquot.oracle.forest`, without the sign."""
 
     def partner(self, number: int) -> int | None:
-        """Return the number matched with a number, or None if it is unmatched."""
+        """The number matched with a number, or None if it is unmatched."""
         mate = int(self.mates[number - self.first])
         return None if mate == NONE else self.first + mate
 
     def is_inessential(self, number: int) -> bool:
-        """Tell whether some maximum matching misses a number."""
+        """Whether some maximum matching misses a number."""
         return self.labels[number - self.first] == OUTER
 
     @property
@@ -75,14 +72,14 @@ class Decomposition:
 
 
 def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
-    """Find a maximum matching and the Gallai-Edmonds decomposition.
+    """Finds a maximum matching and the Gallai-Edmonds decomposition.
 
     Args:
         graph: Any graph.
         removed: Numbers to leave out of it.
 
     Raises:
-        ValueError: If a removed number is not in the graph.
+        ValueError: A removed number is not in the graph.
     """
     forest = bare_forest(len(graph), compiled=graph.compiled)
     for number in removed:
@@ -92,7 +89,7 @@ def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
 
 
 def winning_replies(graph: Graph, used: Iterable[int], current: int) -> tuple[int, ...]:
-    """Return the winning replies to the current number, from scratch, ascending.
+    """The winning replies to the current number, from scratch, ascending.
 
     Args:
         graph: The divisor graph of the pool.
@@ -107,7 +104,7 @@ class KeptMatching:
     """A maximum matching of the unused numbers, kept maximum through a game."""
 
     def __init__(self, graph: Graph, used: Iterable[int] = ()) -> None:
-        """Start from a position.
+        """Starts from a position.
 
         Args:
             graph: The divisor graph of the pool.
@@ -124,14 +121,14 @@ class KeptMatching:
 
     @classmethod
     def of_pool(cls, lo: int, hi: int, *, compiled: bool | None = None) -> "KeptMatching":
-        """Start a game on the pool lo..hi."""
+        """Starts a game on the pool lo..hi."""
         return cls(divisor_graph(lo, hi, compiled=compiled))
 
     def remove(self, number: int) -> None:
-        """Take a number out of the unused ones; at most one search repairs the matching.
+        """Takes a number out of the unused ones; at most one search repairs the matching.
 
         Raises:
-            ValueError: If the number is not in the pool, or was used before.
+            ValueError: The number is not in the pool, or was used before.
         """
         vertex = self._graph.vertex(number)
         mate, base = self._forest.mate, self._forest.base
@@ -145,10 +142,10 @@ class KeptMatching:
             self._grow_from(widow)
 
     def restore(self, number: int) -> None:
-        """Put a used number back; at most one search makes the matching maximum again.
+        """Puts a used number back; at most one search makes the matching maximum again.
 
         Raises:
-            ValueError: If the number is not in the pool, or is unused.
+            ValueError: The number is not in the pool, or is unused.
         """
         vertex = self._used_vertex(number)
         self._inessential = None
@@ -156,10 +153,10 @@ class KeptMatching:
         self._grow_from(vertex)
 
     def winning_reply(self, current: int) -> int | None:
-        """Return one winning reply to the current number, or None if the mover loses.
+        """One winning reply to the current number, or None if the mover loses.
 
         Raises:
-            ValueError: If the current number is not in the pool, or is still unused.
+            ValueError: The current number is not in the pool, or is still unused.
         """
         vertex = self._used_vertex(current)
         mate, base = self._forest.mate, self._forest.base
@@ -174,17 +171,17 @@ class KeptMatching:
         return self._graph.first + int(reply)
 
     def wins(self, current: int) -> bool:
-        """Tell whether the mover at the current number, itself used, wins."""
+        """Whether the mover at the current number, itself used, wins."""
         return self.winning_reply(current) is not None
 
     def winning_replies(self, current: int) -> tuple[int, ...]:
-        """Return all winning replies to the current number, itself used, ascending."""
+        """All winning replies to the current number, itself used, ascending."""
         self._used_vertex(current)
         labels, first = self._winning_picks(), self._graph.first
         return tuple(number for number in self._graph.neighbours(current) if labels[number - first] == OUTER)
 
     def winning_openings(self) -> tuple[int, ...]:
-        """Return the numbers that would win if any unused one could be picked, ascending."""
+        """The numbers that would win if any unused one could be picked, ascending."""
         return tuple(number for number, label in enumerate(self._winning_picks(), self._graph.first) if label == OUTER)
 
     def _used_vertex(self, number: int) -> int:
@@ -194,12 +191,12 @@ class KeptMatching:
         return vertex
 
     def _grow_from(self, root: int) -> None:
-        """Search from an exposed root and leave no labels behind."""
+        """Searches from an exposed root and leaves no labels behind."""
         tail = self._search(self._graph.offsets, self._graph.targets, self._forest, root, 0)
         self._forget(self._forest, 0, tail)
 
     def _winning_picks(self) -> bytes:
-        """Return the labels of the unused numbers; they stay valid until the next removal."""
+        """The labels of the unused numbers; they stay valid until the next removal."""
         if self._inessential is None:
             graph, forest = self._graph, self._forest
             tail = runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)

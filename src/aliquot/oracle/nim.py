@@ -242,11 +242,7 @@ class SumVerdict(Verdict):
         """What the verifier needs to work the values out again; it knows the rules of the books and no others."""
         if not self._is_of_books:
             return None
-        factors = [
-            list(map(list, factorise(n))) if follows(member, DivisionGame) else []
-            for member, n in zip(self.game.members, self.position.numbers, strict=True)
-        ]
-        return certify(self, self.winning_moves[0] if self.wins else None, {"factors": factors})
+        return certify(self, {"factors": [[*map(list, factorise(number))] for number in self.position.numbers]})
 
 
 def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
@@ -323,6 +319,4 @@ class MisereNimVerdict(Verdict):
     @property
     def certificate(self) -> Certificate | None:
         """The factorisations."""
-        move: Any = self.winning_moves[0] if self.winning_moves else None
-        factors = [list(map(list, factorise(number))) for number in self.numbers]
-        return certify(self, move, {"factors": factors})
+        return certify(self, {"factors": [[*map(list, factorise(number))] for number in self.numbers]})

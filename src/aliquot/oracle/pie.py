@@ -122,11 +122,11 @@ class SwapVerdict(Verdict):
     def certificate(self) -> Certificate | None:
         """The certificate of the position inside, which decides what becomes of the swap."""
         if self._is_first:
-            return certify(self, None, {"swap": True})
+            return certify(self, {"swap": True})
         inside = self.inside.certificate
         if inside is None or not self._open:
             return inside
-        return certify(self, inside["move"] if self.inside.wins else self.game.swap_move, inside["proof"])
+        return certify(self, inside["proof"])
 
     def written(self, move: Any) -> Any:
         """A move as JSON has it; a swap by its name."""

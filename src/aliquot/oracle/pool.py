@@ -13,12 +13,16 @@ from functools import cached_property, lru_cache
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.matching import KeptMatching, decompose
+from aliquot.oracle.parts import parts_of
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.search import Value, searched_value
 from aliquot.oracle.shelf import Shelf
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 Pairs = tuple[tuple[int, int], ...]
+
+PROVABLE = 200_000
+"""How many numbers a pool may have for a certificate; the verifier reads no larger ones."""
 
 _LONGEST_LIST = 16
 """How many pairs a reason names; of a longer list it names a few less and says how many more there are."""
@@ -240,12 +244,18 @@ class PoolVerdict(Verdict):
 
     @property
     def certificate(self) -> Certificate | None:
-        """A matching that leaves the right number out, and a barrier that proves it maximum."""
-        picks = self.position.picks
-        # A lost number is judged in the graph that still has it.
-        barrier = decompose(self._graph, picks if self.wins else tuple(picks)[:-1]).barrier
-        pairs = [list(pair) for pair in _ascending(self._partner)]
-        return certify(self, self.key_move, {"pairs": pairs, "barrier": list(barrier)})
+        """A matching of what is left, what proves it maximum, and what proves which numbers it could leave out."""
+        if len(self._graph) > PROVABLE:
+            return None
+        found = decompose(self._graph, self.position.picks)
+        parts, steps = parts_of(self._graph, found)
+        proof = {
+            "pairs": [list(pair) for pair in _ascending(found.partners)],
+            "barrier": list(found.barrier),
+            "parts": [[part.root, *part.ears] for part in parts],
+            "steps": [list(step) for step in steps],
+        }
+        return certify(self, proof)
 
 
 def _ascending(partner: Mapping[int, int]) -> Pairs:

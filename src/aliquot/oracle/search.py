@@ -201,7 +201,10 @@ def _search(
 def too_large(game: AnyGame, budget: Budget) -> Unsolved:
     """The refusal of a game that is too large."""
     return Unsolved(
-        f"{game.title} is too large to search from here: more than {budget.positions:,} positions can follow."
+        f"{game.title} is too large to search from here: more than {budget.positions:,} positions can follow.",
+        code="too-large",
+        game=game.id,
+        positions=budget.positions,
     )
 
 
@@ -218,7 +221,7 @@ class Found:
         return None if state is None else self.values.get(state)
 
 
-FINISHED: Shelf[AnyGame, Found] = Shelf(4)
+FINISHED: Shelf[Any, Found] = Shelf(4)
 """The last finished search of each of a few games."""
 
 

@@ -172,8 +172,5 @@ class SubtractionVerdict(Verdict):
 
     @property
     def certificate(self) -> Certificate | None:
-        """A winning move to a lost number, or the shape that makes this number lost."""
-        move = self.winning_moves[0] if self.wins else None
-        left = self.position.number - (move or 0)
-        shape = {"odd": True} if left % 2 else {"power_of_two": left.bit_length() - 1}
-        return certify(self, move, shape)
+        """The factorisation, from which the divisors and the winning ones among them follow."""
+        return certify(self, {"factors": [[list(factor) for factor in factorise(self.position.number)]]})

@@ -1,15 +1,15 @@
 """Exact Grundy values and remoteness of the Subtraction duel.
 
 From N a move subtracts a divisor d of N with 1 < d < N; whoever cannot move
-loses. ``docs/subtraction-grundy.md`` proves the statements relied on here:
+loses. `docs/subtraction-grundy.md` proves the statements relied on here:
 
 * the Grundy value is given by a closed form for every N;
 * N is lost exactly when it is odd or an odd power of two;
 * remoteness is 0 at 1 and at primes and 1 exactly at doubled primes, and elsewhere
   grows at least like log2 N, so that no line of play cuts a large N short.
 
-Hence ``grundy`` answers for every N, while ``remoteness`` answers from a table up
-to ``REACH`` and beyond it only for primes and doubled primes.
+Hence `grundy` answers for every N, while `remoteness` answers from a table up
+to `REACH` and beyond it only for primes and doubled primes.
 """
 
 from array import array
@@ -47,27 +47,24 @@ _UNSETTLED = (1 << 31) - 1
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Values of every N up to ``limit``, indexed by N; index 0 is unused.
-
-    Attributes:
-        limit: The largest N covered.
-        grundy: The Grundy values.
-        remoteness: The number of moves to the end under best play.
-    """
+    """Values of every N up to `limit`, indexed by N; index 0 is unused."""
 
     limit: int
+    """The largest N covered."""
     grundy: "array[int]"
+    """The Grundy values."""
     remoteness: "array[int]"
+    """The number of moves to the end under best play."""
 
 
 def grundy(n: int) -> int:
-    """Return the Grundy value of ``n``, exact for every ``n`` of any size.
+    """The Grundy value of `n`, exact for every `n` of any size.
 
     Args:
         n: A positive integer.
 
     Raises:
-        ValueError: If ``n`` is not positive.
+        ValueError: `n` is not positive.
     """
     if n < 1:
         raise ValueError(f"the duel is played on positive integers, not {n}")
@@ -83,11 +80,11 @@ def grundy(n: int) -> int:
 
 
 def remoteness(n: int) -> int | None:
-    """Return the length of best play from ``n``: the winner hurries, the loser delays.
+    """The length of best play from `n`: the winner hurries, the loser delays.
 
-    Values up to ``REACH`` come from a table that grows on demand and is kept. Past it
-    only 0 (``n`` prime) and 1 (``n`` twice a prime) are decided: best play from any
-    other ``n`` leads all the way down, through more numbers than a query can afford.
+    Values up to `REACH` come from a table that grows on demand and is kept. Past it
+    only 0 (`n` prime) and 1 (`n` twice a prime) are decided: best play from any
+    other `n` leads all the way down, through more numbers than a query can afford.
 
     Args:
         n: A positive integer.
@@ -96,7 +93,7 @@ def remoteness(n: int) -> int | None:
         The exact number of moves, or None if it is out of reach.
 
     Raises:
-        ValueError: If ``n`` is not positive.
+        ValueError: `n` is not positive.
     """
     if n < 1:
         raise ValueError(f"the duel is played on positive integers, not {n}")
@@ -108,16 +105,16 @@ def remoteness(n: int) -> int | None:
 
 
 def table(limit: int, *, use_numba: bool | None = None) -> Table:
-    """Return Grundy values and remoteness of every N from 1 to ``limit``.
+    """Grundy values and remoteness of every N from 1 to `limit`.
 
     Args:
-        limit: The largest N to cover, from 1 up to ``2**31 - 2``.
-        use_numba: Whether to run compiled; by default if ``limit`` is large enough to
+        limit: The largest N to cover, from 1 up to `2**31 - 2`.
+        use_numba: Whether to run compiled; by default if `limit` is large enough to
             repay it and numba is installed.
 
     Raises:
-        ValueError: If ``limit`` is out of range.
-        ImportError: If numba is demanded and not installed.
+        ValueError: `limit` is out of range.
+        ImportError: Numba is demanded and not installed.
     """
     if not 1 <= limit < _UNSETTLED:
         raise ValueError(f"a table reaches from 1 to {_UNSETTLED - 1}, not to {limit}")
@@ -136,29 +133,29 @@ def table(limit: int, *, use_numba: bool | None = None) -> Table:
 
 @kernel
 def fill_valuations(limit: int, valuations: Slots) -> None:
-    """Kernel: set ``valuations[n]`` to the exponent of 2 in n, over cells of 0."""
+    """Sets `valuations[n]` to the exponent of 2 in n, over cells of 0."""
     for n in range(2, limit + 1, 2):
         valuations[n] = valuations[n >> 1] + 1
 
 
 @kernel
 def unsettle_even(limit: int, lengths: Slots) -> None:
-    """Kernel: mark every even n as not yet offered any move to a lost number."""
+    """Marks every even n as not yet offered any move to a lost number."""
     for n in range(2, limit + 1, 2):
         lengths[n] = _UNSETTLED
 
 
 @kernel
 def sweep_odd(start: int, stop: int, limit: int, lengths: Slots, head: Slots, link: Slots) -> None:
-    """Kernel: settle the odd x with ``start <= x < stop`` and tell their predecessors.
+    """Settles the odd x with `start <= x < stop` and tells their predecessors.
 
     An odd x is lost, its moves subtract its odd divisors, and its predecessors are the
     even x + d with d > 1 dividing x. So x takes the longest of its options, all even,
     smaller and settled, and offers one move more to each predecessor, which keeps the
     shortest offer.
 
-    The proper divisors d > 1 of x stand in a linked list: ``head[x >> 1]`` is the first
-    and ``link[d >> 1]`` the one after d. Each d is in one list at a time, that of its
+    The proper divisors d > 1 of x stand in a linked list: `head[x >> 1]` is the first
+    and `link[d >> 1]` the one after d. Each d is in one list at a time, that of its
     next odd multiple, and moves on to x + 2d when x has been settled.
     """
     for x in range(start, stop, 2):
@@ -191,7 +188,7 @@ def sweep_odd(start: int, stop: int, limit: int, lengths: Slots, head: Slots, li
 
 
 def _settle_odd_power(power: int, limit: int, lengths: Slots) -> None:
-    """Settle ``power``, a lost power of two, and tell its predecessors.
+    """Settles `power`, a lost power of two, and tells its predecessors.
 
     Its moves subtract smaller powers of two, and the moves that lead to it subtract
     powers of two up to itself: itself from its double, which has no other lost option.
@@ -218,9 +215,9 @@ def _frozen(cells: Slots, typecode: str) -> "array[int]":
 
 
 def _remoteness_cells(limit: int, use_numba: bool) -> Slots:
-    """Return the remoteness of every N up to ``limit``, one power of two to the next.
+    """The remoteness of every N up to `limit`, one power of two to the next.
 
-    Invariant: when ``power`` is reached every smaller number is settled, since the
+    Invariant: when `power` is reached every smaller number is settled, since the
     lost options of an even number are odd or odd powers of two.
     """
     lengths = slots(limit + 1, 0, compiled=use_numba)

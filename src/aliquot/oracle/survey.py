@@ -1,15 +1,22 @@
-"""Surveys: the verdicts about every start of a game up to a limit."""
+"""Surveys: the verdicts about every start of a game up to a limit, as columns."""
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
+from math import isqrt
+from typing import Any
 
-from aliquot.arithmetic import omega
 from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame
 from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import LARGEST_POOL, PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame, NumberPosition
-from aliquot.games.rulebook import AnyBook
+from aliquot.games.sum import Sum
+from aliquot.games.swap import Swap
+from aliquot.oracle import misere_subtraction, solve
 from aliquot.oracle.rules import follows
 
 LIMIT = 10_000_000
@@ -27,51 +34,121 @@ class Entry:
     remoteness: int | None
 
 
-def survey(duel: AnyBook, limit: int) -> Iterator[Entry]:
-    """The verdicts about every number up to the limit, ascending.
+@dataclass(frozen=True)
+class Survey:
+    """The verdicts about a range of numbers, one column for each thing that is known of them."""
 
-    A number game is surveyed from 1. For the pool game the entries are the openings of the pool 2 to `limit`.
+    numbers: range
+    wins: Sequence[int]
+    """1 where the mover wins, or opening with the number."""
+    grundy: Sequence[int] | None = None
+    remoteness: Sequence[int] | None = None
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[Entry]:
+        """The entries, ascending."""
+        columns = (repeat(None) if column is None else column for column in (self.grundy, self.remoteness))
+        for number, wins, grundy, remoteness in zip(self.numbers, self.wins, *columns, strict=False):
+            yield Entry(number, bool(wins), grundy, remoteness)
+
+
+def survey(game: AnyGame, limit: int) -> Survey:
+    """The verdicts about every number up to the limit.
+
+    A number game is surveyed from 1. For a pool the numbers are the allowed openings of the pool that ends with the
+    limit and begins where the game's own does.
 
     Raises:
-        InvalidParameter: The limit is out of range.
+        InvalidParameter: The game is about several numbers or has the pie rule, or the limit is out of range.
+        Unsolved: The verdicts are not known so far.
     """
-    largest = LARGEST_POOL + 1 if duel is PoolDuel else LIMIT
-    if not 2 <= limit <= largest:
-        raise InvalidParameter(f"A table of {duel.title} runs to a number from 2 to {largest:,}, not to {limit:,}.")
-    if duel is PoolDuel:
-        return _openings(limit)
-    if follows(duel, DivisionGame):
-        return _divisions(limit)
-    return _subtractions(limit) if follows(duel, SubtractionDuel) else _others(duel, limit)
+    plain, misere = (game.game, True) if isinstance(game, Misere) else (game, False)
+    if not isinstance(plain, PoolDuel | NumberGame):
+        what = "is not about one number or a pool"
+        if isinstance(plain, Sum):
+            what = "is about several numbers"
+        elif isinstance(plain, Swap):
+            what = "is always won by the second player"
+        raise InvalidParameter(f"There is no table of {plain.title}, for it {what}.")
+    if isinstance(plain, PoolDuel):
+        _check(game, limit, plain.low, plain.low + LARGEST_POOL - 1)
+        return _openings(type(plain)(plain.low, limit, plain.opening), misere)
+    by_table = misere and follows(plain, SubtractionDuel)
+    _check(game, limit, 1, misere_subtraction.REACH if by_table else LIMIT)
+    if follows(plain, DivisionGame):
+        return _divisions(limit, misere)
+    if follows(plain, SubtractionDuel):
+        return _misere_subtractions(limit) if misere else _subtractions(limit)
+    return _others(game, limit)
 
 
-def _divisions(limit: int) -> Iterator[Entry]:
-    for number in range(1, limit + 1):
-        grundy = max(0, omega(number) - 1)
-        yield Entry(number, grundy > 0, grundy, int(grundy > 0))
+def _check(game: AnyGame, limit: int, least: int, most: int) -> None:
+    least = max(2, least)
+    if not least <= limit <= most:
+        raise InvalidParameter(
+            f"A table of {game.title} runs to a number from {least:,} to {most:,}, not to {limit:,}."
+        )
 
 
-def _subtractions(limit: int) -> Iterator[Entry]:
+def count_factors(limit: int) -> bytearray:
+    """How many prime factors each number up to the limit has, counted as often as they occur.
+
+    >>> list(count_factors(12))
+    [0, 0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]
+    """
+    more = bytes(range(1, 256)) + b"\0"
+    counts, composite = bytearray(limit + 1), bytearray(limit + 1)
+    for prime in range(2, limit + 1):
+        if composite[prime]:
+            continue
+        if prime <= isqrt(limit):
+            composite[prime * prime :: prime] = b"\1" * len(range(prime * prime, limit + 1, prime))
+        power = prime
+        while power <= limit:
+            # All multiples at once: each count becomes the next.
+            counts[power::power] = counts[power::power].translate(more)
+            power *= prime
+    return counts
+
+
+def _divisions(limit: int, misere: bool) -> Survey:
+    less = bytes([0, *range(255)])
+    heaps = count_factors(limit).translate(less)[1:]
+    numbers = range(1, limit + 1)
+    if misere:
+        # A heap of one is lost, any other is won: in no move if it is empty, in two if it is larger.
+        wins = heaps.translate(bytes([1, 0]) + b"\1" * 254)
+        return Survey(numbers, wins, None, heaps.translate(bytes([0, 1]) + b"\2" * 254))
+    wins = heaps.translate(b"\0" + b"\1" * 255)
+    return Survey(numbers, wins, heaps, wins)
+
+
+def _subtractions(limit: int) -> Survey:
     from aliquot.oracle.subtraction_table import table
 
     found = table(limit)
-    for number in range(1, limit + 1):
-        grundy = found.grundy[number]
-        yield Entry(number, grundy > 0, grundy, found.remoteness[number])
+    grundy = found.grundy[1:]
+    return Survey(range(1, limit + 1), grundy.tobytes().translate(b"\0" + b"\1" * 255), grundy, found.remoteness[1:])
 
 
-def _others(duel: type[NumberGame], limit: int) -> Iterator[Entry]:
-    from aliquot.oracle import solve
-
-    game = duel(max(limit, duel.smallest))
-    for number in range(1, limit + 1):
-        verdict = solve(game, NumberPosition(number))
-        yield Entry(number, verdict.wins, verdict.grundy, verdict.remoteness)
+def _misere_subtractions(limit: int) -> Survey:
+    numbers = range(1, limit + 1)
+    wins = bytes(not misere_subtraction.is_lost(number) for number in numbers)
+    return Survey(numbers, wins, None, array("i", map(misere_subtraction.remoteness, numbers)))
 
 
-def _openings(limit: int) -> Iterator[Entry]:
-    from aliquot.oracle import solve
+def _others(game: Any, limit: int) -> Survey:
+    """A game without a theory, number by number."""
+    verdicts = [solve(game, NumberPosition(number)) for number in range(1, limit + 1)]
+    columns = ([verdict.grundy for verdict in verdicts], [verdict.remoteness for verdict in verdicts])
+    known = [None if None in column else [each for each in column if each is not None] for column in columns]
+    return Survey(range(1, limit + 1), bytes(verdict.wins for verdict in verdicts), *known)
 
-    winning = set(solve(PoolDuel(2, limit)).winning_moves)
-    for number in range(2, limit + 1):
-        yield Entry(number, number in winning, None, None)
+
+def _openings(game: PoolDuel, misere: bool) -> Survey:
+    winning = set(solve(Misere(game) if misere else game).winning_moves)
+    numbers = game.legal_moves(game.start())
+    allowed = range(numbers[0], numbers[-1] + 1, numbers[1] - numbers[0] if len(numbers) > 1 else 1)
+    return Survey(allowed, bytes(number in winning for number in allowed))

@@ -126,7 +126,7 @@ class Explanation:
         return self.text
 
 
-CERTIFICATE_VERSION = 1
+CERTIFICATE_VERSION = 2
 
 BOOKS = frozenset(("dividers-duel", "divide-and-conquer", "factor-duel", "divisor-duel-subtract", "divisor-duel-pool"))
 """The rule books the verifier knows."""
@@ -147,7 +147,7 @@ def _without_start(game: AnyGame) -> str:
     return f"{slug}({','.join(options)})" if options else slug
 
 
-def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate | None:
+def certify(verdict: Verdict, proof: dict[str, Any]) -> Certificate | None:
     """Wraps a proof in the document that names what it proves; None for a game the verifier knows no name of."""
     game, _ = unwrap(verdict.game)
     if not BOOKS.issuperset(member.slug for member in (game.members if isinstance(game, Sum) else (game,))):
@@ -158,6 +158,6 @@ def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate |
         "game": _without_start(verdict.game),
         "position": verdict.game.text(verdict.position),
         "wins": verdict.wins,
-        "move": verdict.written(move),
+        "winning_moves": [verdict.written(move) for move in verdict.winning_moves],
         "proof": proof,
     }

@@ -27,16 +27,16 @@ def shown(name: str, *moves: int, on_terminal: bool = False) -> str:
 
 def test_a_review_of_a_match_worked_by_hand() -> None:
     assert shown("dividers-duel", 2, 5, 3) == (
-        "Divider's Duel: Ada against Emmy\n"
+        "Divider's Duel, Ada against Emmy\n"
         "\n"
         "  1. Ada: 60/2?? (blunder)\n"
-        "     60/2 loses. 30 = 2·3·5 is not prime, so your opponent can divide it down to a prime: "
+        "     60/2 loses. 30 = 2·3·5 is not prime, so Emmy can divide it down to a prime: "
         "by 6, 10 or 15. What would have won: 60/12, 60/20, 60/30.\n"
         "  2. Emmy: 30/5?? (blunder)\n"
-        "     30/5 loses. 6 = 2·3 is not prime, so your opponent can divide it down to a prime: "
+        "     30/5 loses. 6 = 2·3 is not prime, so Ada can divide it down to a prime: "
         "by 2 or 3. What would have won: 30/6, 30/10, 30/15.\n"
         "  3. Ada: 6/3! (best)\n"
-        "     6/3 wins. 2 is prime and has no proper divisor. Nobody can move, so you have won.\n"
+        "     6/3 wins. 2 is prime and has no proper divisor. Nobody can move, so Ada has won.\n"
         "\n"
         "Ada   █·██\n"
         "Emmy  ·█··\n"

@@ -10,6 +10,8 @@ from aliquot.oracle.pool import PoolVerdict
 from aliquot.oracle.verdict import Verdict
 from aliquot.terminal.line.page import Page, tidy
 
+_MOST_MOVES = 500
+"""How many winning moves are printed."""
 _LARGEST_LATTICE = 64
 """Numbers with more divisors than this are not drawn."""
 
@@ -19,9 +21,12 @@ def show(verdict: Verdict, page: Page) -> None:
     game, width = verdict.game, page.width if page.on_terminal else 78
     page.note(f"{game.title} at {game.text(verdict.position)}, player {verdict.to_move} to move")
     page.gap()
-    page.note(
-        "The player to move wins." if verdict.wins else "The player to move loses.", "won" if verdict.wins else "warn"
-    )
+    outcome = game.outcome(verdict.position)
+    if outcome is not None:
+        page.note(f"Nobody can move: player {outcome.winner} has won.", "won" if verdict.wins else "warn")
+    else:
+        wins = "The player to move wins." if verdict.wins else "The player to move loses."
+        page.note(wins, "won" if verdict.wins else "warn")
     page.note(str(verdict.reason))
     for block in (_facts(verdict, width), _draw(verdict, width)):
         if block:
@@ -33,10 +38,12 @@ def show(verdict: Verdict, page: Page) -> None:
 def _facts(verdict: Verdict, width: int) -> list[str]:
     facts = []
     if verdict.winning_moves and isinstance(verdict.winning_moves[0], int) and not isinstance(verdict.game, Wrapper):
-        facts = tidy("Winning moves: ", verdict.winning_moves, "", width)
+        facts = tidy("Winning moves: ", verdict.winning_moves[:_MOST_MOVES], "", width)
     elif verdict.winning_moves:
-        spelt = [verdict.game.spell(verdict.position, move) for move in verdict.winning_moves]
+        spelt = [verdict.game.spell(verdict.position, move) for move in verdict.winning_moves[:_MOST_MOVES]]
         facts = wrap(f"Winning moves: {', '.join(spelt)}", width)
+    if (more := len(verdict.winning_moves) - _MOST_MOVES) > 0:
+        facts.append(f"and {more:,} more, all of them with --json")
     if verdict.grundy is not None:
         facts.append(f"Grundy value: {verdict.grundy}")
     if verdict.remoteness is not None:

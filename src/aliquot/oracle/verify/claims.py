@@ -1,0 +1,58 @@
+"""What the verifier's parts share: how they refuse, and what they say of a position that holds."""
+
+import json
+from typing import Any, NamedTuple
+
+DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
+SUBTRACTION = "divisor-duel-subtract"
+LARGEST, MOST = 10**18, 32
+UNKNOWN = -1
+
+
+class Refused(ValueError):
+    """The certificate does not prove what it says; the message tells why."""
+
+
+class Facts(NamedTuple):
+    """What has been proved about a position; a measure that has not is UNKNOWN, one that does not exist None."""
+
+    wins: bool
+    grundy: int | None
+    remoteness: int | None
+
+
+def claim(holds: bool, otherwise: str) -> None:
+    """Refuses unless something holds."""
+    if not holds:
+        raise Refused(otherwise)
+
+
+def whole(value: Any) -> int:
+    """A number within the bounds of the games."""
+    claim(type(value) is int and 1 <= value <= LARGEST, "a number is not from 1 to 10^18")
+    return int(value)
+
+
+def number_in(text: str) -> int:
+    """A number as positions write it."""
+    plain = text.isascii() and text.isdigit() and len(text) <= 19 and text[0] != "0"
+    claim(plain, "the position is no number")
+    return whole(int(text))
+
+
+def is_move(move: Any) -> bool:
+    """Whether it looks like a move: a number, a number and what is done to it, or a swap."""
+    parts = move if isinstance(move, list) and len(move) == 2 else [move]
+    return move == "swap" or all(type(part) is int and abs(part) <= LARGEST for part in parts)
+
+
+def claim_listed(moves: list[Any], expected: list[Any]) -> None:
+    """Claims that the moves are exactly those expected, ascending."""
+    if json.dumps(moves) == json.dumps(expected):
+        return
+    texts = {json.dumps(move) for move in moves}
+    missing = next((move for move in expected if json.dumps(move) not in texts), None)
+    claim(missing is None, f"{missing} wins too, and is not listed")
+    right = {json.dumps(move) for move in expected}
+    wrong = next((json.dumps(move) for move in moves if json.dumps(move) not in right), "a move")
+    raise Refused(f"{wrong[:60]} does not win, or the moves are listed twice or out of order")
