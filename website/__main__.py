@@ -1,0 +1,31 @@
+"""Builds the site into `site/`, and fails if anything on it leads nowhere."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from website.links import problems
+from website.pages import collect
+from website.reference import write_reference
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "build" / "docs"
+SITE = ROOT / "site"
+
+
+def main() -> int:
+    """Collects the pages, builds them, checks them."""
+    collect(ROOT, PAGES)
+    write_reference(ROOT / "src" / "aliquot", PAGES / "api")
+    zensical = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", str(ROOT / "mkdocs.yml")]
+    built = subprocess.run(zensical, cwd=ROOT, check=False, stderr=subprocess.PIPE, text=True)
+    wrong = built.stderr.splitlines()[-1:] if built.returncode else problems(SITE)
+    for problem in wrong:
+        print(problem, file=sys.stderr)
+    if not wrong:
+        print(f"Built and checked: {SITE.relative_to(ROOT)}/index.html")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
