@@ -184,6 +184,15 @@ def broken_links(text: str, directory: Path) -> list[str]:
     return [target for target in local if not (directory / target.partition("#")[0]).exists()]
 
 
+def test_contributing_names_every_part_of_the_house_and_every_target() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    parts = {f"{path.parent.name}/" for path in (ROOT / "src" / "aliquot").glob("*/__init__.py")}
+    parts |= {path.name for path in (ROOT / "src" / "aliquot").glob("*.py") if not path.name.startswith("__")}
+    targets = re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    named = {*re.findall(r"^\| `([\w./]+)` \|", text, re.M), *re.findall(r"`make ([a-z-]+)`", text), "help"}
+    assert {*parts, *targets} - named == set()
+
+
 # --- the runner itself is tested --------------------------------------------------------------------
 
 
