@@ -1,5 +1,6 @@
 // A browser gives no worker to a page that was opened from a folder, and the search runs in one. There, and only there,
-// it runs in a hidden frame instead. (Zensical would fetch such a file from elsewhere; it knows ours by its name.)
+// it runs in a hidden frame instead; messages are copies and arrive later, as a worker's do. (Zensical would fetch such a
+// file from elsewhere; it knows ours by its name.)
 if (location.protocol === "file:") {
   window.Worker = class {
     #frame = document.createElement("iframe");
@@ -9,7 +10,10 @@ if (location.protocol === "file:") {
       this.#frame.hidden = true;
       document.body.append(this.#frame);
       const inside = this.#frame.contentWindow;
-      inside.postMessage = (data) => this.onmessage?.({ data });
+      inside.postMessage = (message) => {
+        const data = structuredClone(message);
+        setTimeout(() => this.onmessage?.({ data }));
+      };
       const script = inside.document.createElement("script");
       this.#ready = new Promise((resolve) => script.addEventListener("load", resolve));
       script.addEventListener("error", (event) => this.onerror?.(event));
@@ -17,7 +21,8 @@ if (location.protocol === "file:") {
       inside.document.body.append(script);
     }
 
-    async postMessage(data) {
+    async postMessage(message) {
+      const data = structuredClone(message);
       await this.#ready;
       this.#frame.contentWindow?.dispatchEvent(new MessageEvent("message", { data }));
     }
