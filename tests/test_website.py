@@ -71,6 +71,8 @@ def repository(directory: Path, **pages: str) -> Path:
         ("[gone](docs/gone.md)", "[gone](docs/gone.md)"),
         ("[the docs](docs)", "the docs"),
         ("```\n[a](docs/a.md)\n```", "```\n[a](docs/a.md)\n```"),
+        ("```python\n>>> 1\n1\n```", "```pycon\n>>> 1\n1\n```"),
+        ("```python\nprint(1)\n```", "```python\nprint(1)\n```"),
     ],
 )
 def test_links_of_the_readme_lead_on(link: str, rewritten: str, tmp_path: Path) -> None:

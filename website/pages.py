@@ -22,6 +22,7 @@ TOP = {
 }
 """The pages at the top of the repository, and their names on the site. One that is not there is left out."""
 
+_SESSION = re.compile(r"^( *```)python(?=\n *>>> )", re.M)
 FENCE = re.compile(r"^(?P<indent> *)(?P<fence>`{3,}|~{3,}).*\n(?:.*\n)*?(?P=indent)(?P=fence) *$", re.M)
 _LINK = re.compile(r"(?P<text>!?\[(?:[^\[\]]|\[[^\]]*\]\([^)]*\))*\])\((?P<target>[^)\s]+)(?P<title>\s+\"[^\"]*\")?\)")
 
@@ -46,9 +47,9 @@ def place(root: Path, source: Path) -> Path:
 
 
 def as_page(source: Path) -> str:
-    """The text of a page; a licence, which is plain text, becomes one."""
+    """The text of a page, with sessions told apart from programs; a licence, which is plain text, becomes a page."""
     text = source.read_text(encoding="utf-8")
-    return text if source.suffix == ".md" else f"# Licence\n\n```text\n{text.rstrip()}\n```\n"
+    return _SESSION.sub(r"\1pycon", text) if source.suffix == ".md" else f"# Licence\n\n```text\n{text.rstrip()}\n```\n"
 
 
 def relink(text: str, root: Path, source: Path, into: Path) -> str:
