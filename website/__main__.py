@@ -19,11 +19,16 @@ def main() -> int:
     write_reference(ROOT / "src" / "aliquot", PAGES / "api")
     zensical = [sys.executable, "-m", "zensical", "build", "--clean", "--strict", "-f", str(ROOT / "mkdocs.yml")]
     built = subprocess.run(zensical, cwd=ROOT, check=False, stderr=subprocess.PIPE, text=True)
-    wrong = built.stderr.splitlines()[-1:] if built.returncode else problems(SITE)
+    if built.returncode:
+        # A strict build stops with a trace of itself, of no use to the reader of what it found.
+        found, _, trace = built.stderr.partition("Traceback")
+        print(found if "--strict" in trace else built.stderr, file=sys.stderr)
+        return built.returncode
+    wrong = problems(SITE)
     for problem in wrong:
         print(problem, file=sys.stderr)
     if not wrong:
-        print(f"Built and checked: {SITE.relative_to(ROOT)}/index.html")
+        print(f"Built and checked: {SITE.name}/index.html")
     return bool(wrong)
 
 
