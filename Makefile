@@ -41,8 +41,9 @@ pictures: .venv/dev ## draw the full screen anew, for the docs and for review
 	@mkdir -p docs/screens tests/golden/screens
 	@ALIQUOT_GOLDEN=write $(TEST) tests/terminal/screen/test_pictures.py -k looks
 
-docs: .venv/dev ## run every example in the README and the docs
-	@$(BIN)/python -m pytest tests/test_docs.py
+docs: .venv/docs ## build the docs into site/, check every link on them, and run every example
+	@$(BIN)/python -m website
+	@$(TEST) tests/test_docs.py tests/test_website.py
 
 proofs: ## build the proofs in Coq, refuse any axiom, and compare their tables with the oracle
 	@$(MAKE) --no-print-directory -C proofs
@@ -56,7 +57,7 @@ build: .venv/dev ## build the wheel and the source archive into dist/
 	@$(BIN)/python -m build --outdir dist .
 
 clean: ## remove everything that was set up or built
-	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv dist build site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 	@$(MAKE) --no-print-directory -C proofs clean
 
 .venv/light: pyproject.toml
@@ -68,4 +69,9 @@ clean: ## remove everything that was set up or built
 .venv/dev: .venv/light
 	@echo "Setting up the development tools ..." >&2
 	@$(PIP) --editable '.[dev]'
+	@touch $@
+
+.venv/docs: .venv/dev
+	@echo "Setting up the builder of the docs ..." >&2
+	@$(PIP) --editable '.[docs]'
 	@touch $@

@@ -3,13 +3,18 @@
 In a `python` block, `>>>` lines are a doctest; the blocks of a page share their names. In a `console` block, what
 follows `$ ` is run by bash with `aliquot` on the path, in an empty directory that the blocks of a page share; the lines
 below it are what it prints, on both streams. A line of just `...` stands for any lines. `make` is not run.
+
+In a `sh` block stand commands for the reader to type. They are not played through, but understood: targets, files and
+extras exist, and `aliquot` does not object to how it is used.
 """
 
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
@@ -71,8 +76,8 @@ def agrees(expected: list[str], actual: list[str]) -> bool:
     return bool(actual) and actual[0].rstrip() == first.rstrip() and agrees(rest, actual[1:])
 
 
-def run_console(body: str, directory: Path) -> list[str]:
-    """Runs a console block; returns what is wrong with it."""
+def run_shell(command: str, directory: Path) -> "subprocess.CompletedProcess[str]":
+    """Runs a command with `aliquot` on the path, with nothing typed, and everything it keeps in a directory."""
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(directory),
@@ -80,21 +85,26 @@ def run_console(body: str, directory: Path) -> list[str]:
         "TERM": "dumb",
         **{f"XDG_{kind}_HOME": str(directory / kind.lower()) for kind in ("CONFIG", "DATA", "CACHE", "STATE")},
     }
+    return subprocess.run(
+        ["bash", "-c", command],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        cwd=directory,
+        env=environment,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def run_console(body: str, directory: Path) -> list[str]:
+    """Runs a console block; returns what is wrong with it."""
     problems = []
     for command, expected in commands(body):
         if command.split()[0] == "make":
             continue
-        done = subprocess.run(
-            ["bash", "-c", command],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            cwd=directory,
-            env=environment,
-            text=True,
-            check=False,
-            timeout=120,
-        )
+        done = run_shell(command, directory)
         if not agrees(expected, done.stdout.splitlines()):
             problems.append(f"$ {command}\nshould print:\n{chr(10).join(expected)}\nbut prints:\n{done.stdout}")
     return problems
@@ -110,6 +120,30 @@ def run_python(body: str, names: dict[str, object], title: str, line: int) -> li
     return [report.getvalue()] if report.getvalue() else []
 
 
+def misunderstood(line: str, directory: Path) -> bool:
+    """Whether a line of a sh block could not be typed like that.
+
+    Installers are not run: that what is here installs is for the tests of the package.
+    """
+    words = shlex.split(line, comments=True)
+    match words:
+        case [] | ["aliquot"]:
+            return False
+        case ["aliquot", *_]:
+            return run_shell(shlex.join(words), directory).returncode == 2
+        case ["make", *targets]:
+            makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+            return any(not re.search(rf"^{re.escape(name)}:", makefile, re.M) for name in targets if "=" not in name)
+        case ["pipx", "install", what] | ["uv", "tool", "install", what]:
+            return what != "."
+        case [pip, "install", "-e", what] if Path(pip).name == "pip":
+            extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+            return what not in {".", *(f".[{extra}]" for extra in extras)}
+        case [python, script, *_] if Path(python).name == "python":
+            return not (ROOT / script).exists()
+    return True
+
+
 def check_page(text: str, directory: Path, title: str = "page") -> list[str]:
     """Everything a page shows that is not so."""
     names: dict[str, object] = {"__name__": "__main__"}
@@ -119,6 +153,9 @@ def check_page(text: str, directory: Path, title: str = "page") -> list[str]:
             problems += run_python(block.body, names, title, block.line)
         elif block.language == "console":
             problems += run_console(block.body, directory)
+        elif block.language == "sh":
+            lines = block.body.splitlines()
+            problems += [f"Nobody can type this: {line}" for line in lines if misunderstood(line, directory)]
     return problems
 
 
@@ -145,6 +182,15 @@ def broken_links(text: str, directory: Path) -> list[str]:
     targets = [found["target"] or found["image"] for found in _LINK.finditer(prose)]
     local = [target for target in targets if not re.match(r"[a-z]+:|#", target)]
     return [target for target in local if not (directory / target.partition("#")[0]).exists()]
+
+
+def test_contributing_names_every_part_of_the_house_and_every_target() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    parts = {f"{path.parent.name}/" for path in (ROOT / "src" / "aliquot").glob("*/__init__.py")}
+    parts |= {path.name for path in (ROOT / "src" / "aliquot").glob("*.py") if not path.name.startswith("__")}
+    targets = re.findall(r"^([a-z-]+):.*##", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    named = {*re.findall(r"^\| `([\w./]+)` \|", text, re.M), *re.findall(r"`make ([a-z-]+)`", text), "help"}
+    assert {*parts, *targets} - named == set()
 
 
 # --- the runner itself is tested --------------------------------------------------------------------
@@ -176,6 +222,13 @@ def test_a_true_page_passes(tmp_path: Path) -> None:
         page("console", "$ echo one\n...\ntwo\n"),
         page("console", "$ echo oops >&2\n"),
         page("console", "$ true\n$ aliquot play chess\n"),
+        page("sh", "make play\nmake money\n"),
+        page("sh", "aliquot play factor-duel --levels 3\n"),
+        page("sh", "aliquot play factor-duel --start 1  # one is no start\n"),
+        page("sh", ".venv/bin/pip install -e '.[telepathy]'\n"),
+        page("sh", "pipx install aliquot\n"),
+        page("sh", "python examples/gone.py\n"),
+        page("sh", "frobnicate\n"),
     ],
 )
 def test_a_false_page_is_caught(text: str, tmp_path: Path) -> None:
@@ -186,7 +239,8 @@ def test_a_false_page_is_caught(text: str, tmp_path: Path) -> None:
     "text",
     [
         page("text", "$ false\nnever\n"),
-        page("sh", "$ false\nnever\n"),
+        page("sh", "make play GAME=factor-duel\n\n# then\naliquot\naliquot play factor-duel --misere  # and lose\n"),
+        page("sh", "uv tool install .\n.venv/bin/pip install -e '.[scale]'\n"),
         page("", "$ false\nnever\n"),
         page("console", "$ make play\nnever\n"),
         page("python", "nonsense("),
