@@ -13,6 +13,7 @@ import click
 
 from aliquot.cli.play import at_prompt, on_screen
 from aliquot.core.errors import InvalidParameter
+from aliquot.core.foreign import clean
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import shorten
 from aliquot.core.record import Record
@@ -173,7 +174,7 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
             except InputEnded:
                 return
         name = record.names[turn.seat - 1]
-        comment = f"  {{{written.comment}}}" if written.comment else ""
+        comment = f"  {{{clean(written.comment)}}}" if written.comment else ""
         after = _left(game, turn.after) if turn.after is not None else "illegal"
         page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     page.note(_result(record) + "." if record.outcome else "Unfinished.")
