@@ -17,6 +17,7 @@ from aliquot.core.foreign import clean
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import shorten
 from aliquot.core.record import Record
+from aliquot.core.record_rules import LONGEST_COMMENT
 from aliquot.games import create
 from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.games.wrapper import unwrap
@@ -174,7 +175,8 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
             except InputEnded:
                 return
         name = record.names[turn.seat - 1]
-        comment = f"  {{{clean(written.comment)}}}" if written.comment else ""
+        remark = clean(" ".join(written.comment.split()))
+        comment = f"  {{{remark}}}" if remark else ""
         after = _left(game, turn.after) if turn.after is not None else "illegal"
         page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     page.note(_result(record) + "." if record.outcome else "Unfinished.")
@@ -248,7 +250,9 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
     for judgement in found.judgements:
         move = moves[judgement.number - 1]
         reason = judgement.reason if judgement.mark is Mark.BLUNDER else ""
-        comment = move.comment if not reason or reason in move.comment else f"{move.comment} {reason}".strip()
+        comment = f"{move.comment} {reason}".strip()
+        if reason in move.comment or len(comment) > LONGEST_COMMENT:
+            comment = move.comment
         moves[judgement.number - 1] = replace(move, annotation=ANNOTATIONS[judgement.mark], comment=comment)
     lock = Lock(path)
     try:
