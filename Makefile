@@ -33,6 +33,8 @@ check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/mypy --platform win32 src
+	@$(BIN)/mypy --platform darwin src
 
 bench: .venv/dev ## measure speed against peers, as ratios in one run
 	@$(BIN)/python -m benchmarks

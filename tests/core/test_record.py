@@ -202,7 +202,7 @@ def test_another_game_or_version_is_refused() -> None:
         ({"version": True}, "The version must be a whole number from 1 to 999999999, not True."),
         (
             {"names": ("a", "b\n")},
-            "The name of player 2 must be one line of text without control characters, not 'b�'.",
+            "The name of player 2 must be one line of text without control characters, at most 32 long, not 'b�'.",
         ),
         ({"names": ("\ud800", "b")}, "The name of player 1 must be one line of text without control characters"),
         ({"kinds": ("", "human")}, "The kind of player 1 must be who plays, such as human or skill:0.7, not ''."),
@@ -229,9 +229,9 @@ def test_another_game_or_version_is_refused() -> None:
         ({"extra": (("KINDone", "x"),)}, "The name of a further tag must be a word of plain letters"),
         (
             {"extra": (("Event", "\x7f"),)},
-            "The tag Event must be one line of text without control characters, not '�'.",
+            "The tag Event must be one line of text without control characters, at most 2,000 long, not '�'.",
         ),
-        ({"comment": "\r"}, "The comment must be text without control characters, not '�'."),
+        ({"comment": "\r"}, "The comment must be text without control characters, at most 10,000 long, not '�'."),
     ],
 )
 def test_what_cannot_be_written_down_is_no_record(fields: dict[str, Any], message: str) -> None:
@@ -250,7 +250,7 @@ def test_what_cannot_be_written_down_is_no_record(fields: dict[str, Any], messag
         (("1-0",), "A move must be"),
         (("0-1",), "A move must be"),
         (("12", "!!!"), "An annotation must be one of ! ? !! ?? !? ?!, not '!!!'."),
-        (("12", "", "\x00"), "A comment must be text without control characters, not '�'."),
+        (("12", "", "\x00"), "A comment must be text without control characters, at most 10,000 long, not '�'."),
         (("12", "", "", ((),)), "A variation must have at least one move."),
     ],
 )

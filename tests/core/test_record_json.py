@@ -97,7 +97,8 @@ def test_numbers_and_dates_may_be_written_otherwise() -> None:
     assert record.date == SAMPLE.date
 
 
-LINE = "one line of text without control characters"
+NAME = "one line of text without control characters, at most 32 long"
+LINE = "one line of text without control characters, at most 2,000 long"
 SECONDS = "seconds such as 57.5, fewer than a billion"
 REFUSED: list[tuple[Any, str]] = [
     (None, "$ must be an object, not null."),
@@ -112,7 +113,7 @@ REFUSED: list[tuple[Any, str]] = [
     ({"players": []}, "$.players must have two players, seat 1 and seat 2."),
     ({"players": [{}, 2]}, "$.players[1] must be an object, not 2."),
     ({"players": [{"nmae": ""}, {}]}, "$.players[0] has the key 'nmae', which means nothing there."),
-    ({"players": [{}, {"name": 7}]}, f"$.players[1].name must be {LINE}, not 7."),
+    ({"players": [{}, {"name": 7}]}, f"$.players[1].name must be {NAME}, not 7."),
     ({"players": [{}, {"kind": ""}]}, "$.players[1].kind must be who plays, such as human or skill:0.7, not ''."),
     ({"players": [{}, {"remaining": -1}]}, f"$.players[1].remaining must be {SECONDS}, not -1."),
     ({"players": [{}, {"remaining": "1"}]}, f"$.players[1].remaining must be {SECONDS}, not '1'."),
@@ -138,10 +139,10 @@ REFUSED: list[tuple[Any, str]] = [
     ({"extra": [["Event", "Tea"]]}, "$.extra[0] must be an object, not a list or an object."),
     (
         {"extra": [{"name": "Game", "value": "y"}]},
-        "$.extra[0].name must be a word of plain letters, digits and _ that is no tag with a meaning of its own, "
-        "not 'Game'.",
+        "$.extra[0].name must be a word of plain letters, digits and _, at most 64 long, "
+        "that is no tag with a meaning of its own, not 'Game'.",
     ),
-    ({"comment": "\0"}, "$.comment must be text without control characters, not '�'."),
+    ({"comment": "\0"}, "$.comment must be text without control characters, at most 10,000 long, not '�'."),
     ({"moves": "60/2"}, "$.moves must be a list, not '60/2'."),
     ({"moves": ["60/2"]}, "$.moves[0] must be an object, not '60/2'."),
     ({"moves": [{}]}, "$.moves[0].move must be a move such as 60/2, of digits, small letters, /, + and -, not null."),
@@ -157,7 +158,7 @@ REFUSED: list[tuple[Any, str]] = [
     ({"moves": [{"move": "a", "variations": [[]]}]}, "$.moves[0].variations[0] must have at least one move."),
     (
         {"moves": [{"move": "a", "variations": [[{"move": "b"}, {"move": "c", "comment": 7}]]}]},
-        "$.moves[0].variations[0][1].comment must be text without control characters, not 7.",
+        "$.moves[0].variations[0][1].comment must be text without control characters, at most 10,000 long, not 7.",
     ),
 ]
 

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from doctest import DocTestParser, DocTestRunner
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,11 +15,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from aliquot.core import record_rules as rules
+from aliquot.core.foreign import clean
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.notation import WIDTH, read, write
 from aliquot.core.outcome import Ending
-from aliquot.core.record import ANNOTATIONS, TAGS, Record, RecordedMove
+from aliquot.core.record import ANNOTATIONS, TAGS, Record, RecordedMove, RecordError
 from aliquot.core.record_json import from_json, to_json
 from aliquot.games import create, defaults
 
@@ -26,9 +29,9 @@ DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENTED = (DOCS / "records.md").read_text("utf-8")
 SCHEMA = Draft202012Validator(json.loads((DOCS / "record.schema.json").read_text("utf-8")))
 PRINTABLE = st.characters(exclude_categories=("Cc", "Cs"))
-LINES = st.text(PRINTABLE | st.sampled_from('"\\[]{} '), max_size=12)
+LINES = st.text(PRINTABLE | st.sampled_from('"\\[]{} '), max_size=12).map(clean)
 WORDS = LINES.filter(str.strip)
-COMMENTS = st.text(PRINTABLE | st.sampled_from(' \n\t{}\\;()[]"!*'), max_size=40)
+COMMENTS = st.text(PRINTABLE | st.sampled_from(' \n\t{}\\;()[]"!*'), max_size=40).map(partial(clean, keep="\n\t"))
 MARKS = st.sampled_from(("", *ANNOTATIONS))
 SPELLINGS = st.from_regex(r"[0-9]{1,3}([/+-][0-9]{1,3})?|[0-9a-z/+-]{1,8}", fullmatch=True).filter(
     lambda text: text not in ("1-0", "0-1")
@@ -144,3 +147,15 @@ def test_the_documented_examples_run() -> None:
     ran = DocTestRunner().run(DocTestParser().get_doctest(examples, {}, "records.md", None, None))
     assert ran.attempted > 10
     assert ran.failed == 0
+
+
+@given(st.lists(MOVES, max_size=8).map(tuple), COMMENTS, LINES)
+def test_no_record_is_longer_than_was_reckoned_before_it_was_made(
+    moves: tuple[RecordedMove, ...], comment: str, line: str
+) -> None:
+    record = Record("x", moves=moves, comment=comment, extra=(("Event", line),))
+    length = len(write(record).encode())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "LARGEST_TEXT", length - 1)
+        with pytest.raises(RecordError, match="when written"):
+            replace(record)

@@ -19,7 +19,9 @@ DONE, FAILED, MISUSED, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 def main() -> None:
     """Runs the command line and exits with its code: every refusal is one sentence, never a traceback."""
-    signal.signal(signal.SIGTERM, _terminate)
+    with suppress(ValueError):
+        # Elsewhere than in the main thread, whoever started that one sees to signals.
+        signal.signal(signal.SIGTERM, _terminate)
     _prepare_streams()
     try:
         code = root.main(prog_name="aliquot", standalone_mode=False)
@@ -46,7 +48,9 @@ def _prepare_streams() -> None:
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        # A console shows every character, but a pipe on Windows gets a code page of 256 unless told otherwise.
+        encoding = "utf-8" if sys.platform == "win32" and not stream.isatty() else None
+        stream.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
 
 
 def _abandon(stream: TextIO) -> None:

@@ -13,9 +13,11 @@ import click
 
 from aliquot.cli.play import at_prompt, on_screen
 from aliquot.core.errors import InvalidParameter
+from aliquot.core.foreign import clean
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import shorten
 from aliquot.core.record import Record
+from aliquot.core.record_rules import LONGEST_COMMENT
 from aliquot.games import create, slug_of
 from aliquot.saves.archive import Archive, Entry, SaveError, load, store
 from aliquot.saves.files import show
@@ -171,7 +173,8 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
             except InputEnded:
                 return
         name = record.names[turn.seat - 1]
-        comment = f"  {{{written.comment}}}" if written.comment else ""
+        remark = clean(" ".join(written.comment.split()))
+        comment = f"  {{{remark}}}" if remark else ""
         after = _left(game, turn.after) if turn.after is not None else "illegal"
         page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     page.note(_result(record) + "." if record.outcome else "Unfinished.")
@@ -243,7 +246,9 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
     for judgement in found.judgements:
         move = moves[judgement.number - 1]
         reason = judgement.explanation.tell(*parties[:: 1 if judgement.seat == 1 else -1]) if judgement.better else ""
-        comment = move.comment if not reason or reason in move.comment else f"{move.comment} {reason}".strip()
+        comment = f"{move.comment} {reason}".strip()
+        if reason in move.comment or len(comment) > LONGEST_COMMENT:
+            comment = move.comment
         moves[judgement.number - 1] = replace(move, annotation=SIGNS[judgement.mark], comment=comment)
     lock = Lock(path)
     try:

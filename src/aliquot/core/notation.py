@@ -11,23 +11,25 @@ grammar and the list of what is forgiven are in docs/records.md.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import islice
+from operator import itemgetter
 from typing import Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
 
-from aliquot.core import record as rules
+from aliquot.core import record_rules as rules
 from aliquot.core.game import Penalty
+from aliquot.core.layout import ESCAPED
+from aliquot.core.layout import UNFINISHED as UNFINISHED
+from aliquot.core.layout import WIDTH as WIDTH
+from aliquot.core.layout import write as write
 from aliquot.core.numerals import parse_whole, quote, shorten
-from aliquot.core.outcome import Ending, Outcome, Seat
-from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date
+from aliquot.core.outcome import Ending, Outcome
+from aliquot.core.record import Record, RecordedMove, RecordError, Rule, parse_date
 
-LARGEST_TEXT = 16 * 1024 * 1024
+LARGEST_TEXT = rules.LARGEST_TEXT
 """The most bytes a record may have."""
-WIDTH = 100
-"""The columns at which moves are folded."""
-UNFINISHED = "unfinished"
-"""The termination of a match that is not over."""
 TERMINATION = Rule(f"{', '.join(Ending)} or {UNFINISHED}", lambda value: value in (*Ending, UNFINISHED))
 
 T = TypeVar("T")
@@ -35,15 +37,11 @@ D = TypeVar("D")
 _Winner: TypeAlias = Literal[0, 1, 2]
 """Who won, or 0 for nobody yet."""
 
-_RESULTS: dict[Seat | None, str] = {1: "1-0", 2: "0-1", None: "*"}
 _WINNERS: dict[str, _Winner] = {"1": 1, "2": 2, "1-0": 1, "0-1": 2, "*": 0}
 _PENALTIES: dict[str, Penalty] = {"forfeit": "forfeit", "retry": "retry"}
 _RESULT = Rule("1, 2 or *", lambda value: value in (0, 1, 2))
-_ESCAPED = {"\\": "\\", "{": "{", "}": "}", "n": "\n", "t": "\t", " ": " "}
-_ESCAPES = str.maketrans({char: f"\\{letter}" for letter, char in _ESCAPED.items()})
 
 _SECONDS = re.compile(r"([0-9]{1,9})(?:\.([0-9]{1,3})[0-9]*)?")
-_FOLD = re.compile(r"(?<=[^ \t\n]) (?=[^ \t\n])")
 _IN_COMMENT = re.compile(r"\\([\\{}nt ])|[ \t\n]+")
 _TAG_NAME = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_]*)[ \t]*")
 _TAG_VALUE = re.compile(r'"([^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+)"[ \t]*')
@@ -60,92 +58,16 @@ _TOKEN = re.compile(
       | (?P<tag> \[) )""",
     re.VERBOSE | re.DOTALL,
 )
+_MOVES = re.compile(
+    r"""\{ [^\\}]*+ (?: \\. [^\\}]*+ )*+ \}? | ;[^\n]* | "[^"\\\n]*+(?:\\[^\n][^"\\\n]*+)*+"? | \[[ \t]*[A-Za-z0-9_]*
+      | [0-9]++\.+ | (?:1-0|0-1)(?![0-9a-z/+-]) | ([0-9a-z/+-]+)""",
+    re.VERBOSE | re.DOTALL,
+)
+"""Moves, and whatever else holds words that are none, closed or not: so that no text is gone through twice."""
 _STRAY = {
     "{": "a comment is opened here and never closed.",
     "}": "a comment is closed here that was never opened.",
 }
-
-
-def write(record: Record) -> str:
-    """The record as text, always in the same layout.
-
-    Raises:
-        RecordError: The text would be too large to be read again.
-    """
-    winner = record.outcome.winner if record.outcome else None
-    escaped = str.maketrans({"\\": "\\\\", '"': '\\"'})
-    lines = [f'[{name} "{value.translate(escaped)}"]' for name, value in _header(record) if value is not None]
-    words = _braced(record.comment)
-    _lay_out(record.moves, 0, words)
-    text = "\n".join([*lines, "", *_folded([*words, _RESULTS[winner]]), ""])
-    if len(text.encode()) > LARGEST_TEXT:
-        raise RecordError(f"The record is larger than {LARGEST_TEXT // 1024**2} MiB, too large to be written.")
-    return text
-
-
-def _header(record: Record) -> list[tuple[str, str | None]]:
-    """Every tag in the order of the file; None where there is nothing to say."""
-    outcome, (left_one, left_two) = record.outcome, record.remaining
-    values = (
-        *(record.game, str(record.version), *record.names, *record.kinds),
-        None if record.date is None else format_date(record.date),
-        None if record.round is None else "{}/{}".format(*record.round),
-        record.penalty,
-        None if record.seed is None else str(record.seed),
-        record.clock,
-        *(_format_seconds(left_one), _format_seconds(left_two)),
-        *(str(hints) if hints else None for hints in record.hints),
-        str(outcome.winner) if outcome else "*",
-        outcome.ending.value if outcome else UNFINISHED,
-        record.illegal or None,
-    )
-    return [*zip(rules.TAGS, values, strict=True), *record.extra]
-
-
-def _lay_out(line: Iterable[RecordedMove], ply: int, words: list[str]) -> None:
-    """Adds a line of moves to the words. A record is at most 64 lines deep, so this may recurse."""
-    interrupted = True
-    for move in line:
-        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else f"{ply // 2 + 1}... " if interrupted else ""
-        words.append(f"{number}{move.text}{move.annotation}")
-        words += _braced(move.comment)
-        for variation in move.variations:
-            first = len(words)
-            _lay_out(variation, ply, words)
-            words[first] = f"({words[first]}"
-            words[-1] += ")"
-        interrupted = bool(move.comment or move.variations)
-        ply += 1
-
-
-def _braced(comment: str) -> list[str]:
-    """A comment in words. Single spaces part words; any other white space is escaped."""
-    if not comment:
-        return []
-    words = [word.translate(_ESCAPES) for word in _FOLD.split(comment)]
-    words[0] = f"{{{words[0]}"
-    words[-1] += "}"
-    return words
-
-
-def _folded(words: list[str]) -> list[str]:
-    """Words in lines; only a word that is too long by itself makes a line too long."""
-    lines: list[list[str]] = [[]]
-    width = -1
-    for word in words:
-        width += 1 + len(word)
-        if width > WIDTH and lines[-1]:
-            lines.append([])
-            width = len(word)
-        lines[-1].append(word)
-    return [" ".join(line) for line in lines]
-
-
-def _format_seconds(time: timedelta | None) -> str | None:
-    if time is None:
-        return None
-    seconds, milliseconds = divmod(time // timedelta(milliseconds=1), 1000)
-    return f"{seconds}.{f'{milliseconds:03}'.rstrip('0') or 0}"
 
 
 def read(data: str | bytes) -> Record:
@@ -182,7 +104,7 @@ def _comment_text(body: str) -> str:
 
     def plain(found: re.Match[str]) -> str:
         if found[1]:
-            return _ESCAPED[found[1]]
+            return ESCAPED[found[1]]
         return " " if found.start() > 0 and found.end() < len(body) else ""
 
     return _IN_COMMENT.sub(plain, body)
@@ -201,6 +123,8 @@ class _Draft:
     comments: list[str]
     annotation: str = ""
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
+    length: int = 0
+    """How long its comments are together."""
 
 
 @dataclass(slots=True)
@@ -210,6 +134,7 @@ class _Line:
     offset: int
     moves: list[_Draft] = field(default_factory=list)
     comments: list[str] = field(default_factory=list)
+    length: int = 0
 
     def finish(self) -> tuple[RecordedMove, ...]:
         return tuple(
@@ -227,7 +152,6 @@ class _Reader:
         self.tags: dict[str, _Tag] = {}
         self.extra: list[tuple[str, str]] = []
         self.lines = [_Line(0)]
-        self.count = 0
         self.result: _Tag | None = None
         self.takers = {"move": self.move, "annotation": self.annotate, "result": self.end, "tag": self.tag}
         self.takers |= {"open": self.open, "close": self.close}
@@ -242,11 +166,19 @@ class _Reader:
             if code == 0 or code >= 0xD800:
                 self.fail(found.start(), "this is binary data or text in another encoding, not a record in UTF-8.")
             self.fail(found.start(), f"the control character U+{code:04X} does not belong in a record.")
+        self.count_moves()
         while self.offset < len(self.text):
             self.take(_TOKEN.match(self.text, self.offset))
         if len(self.lines) > 1:
             self.fail(self.lines[-1].offset, "a variation is opened here and never closed.")
         return self.build()
+
+    def count_moves(self) -> None:
+        """Refuses too many moves before any is read: to refuse must not take longer than to read."""
+        if len(self.text) > rules.MOST_MOVES:
+            moves = filter(itemgetter(1), _MOVES.finditer(self.text))
+            if (found := next(islice(moves, rules.MOST_MOVES, None), None)) is not None:
+                self.fail(found.start(1), f"a record must not have more than {rules.MOST_MOVES:,} moves.")
 
     def take(self, token: re.Match[str] | None) -> None:
         """Takes in the next token. The numbers of moves say nothing, so they are passed over."""
@@ -256,27 +188,31 @@ class _Reader:
         kind, text, offset = token.lastgroup, token[token.lastgroup], token.start(token.lastgroup)
         self.offset = token.end()
         if kind == "comment":
-            self.comment(_comment_text(text[1:-1]))
+            self.comment(_comment_text(text[1:-1]), offset)
         elif kind == "remark":
-            self.comment(re.sub(r"[ \t]+", " ", text[1:]).strip(" "))
+            self.comment(re.sub(r"[ \t]+", " ", text[1:]).strip(" "), offset)
         elif self.result:
             self.fail(offset, "nothing but comments may follow the result.")
         elif kind != "number":
             self.takers[kind](text, offset)
 
-    def comment(self, text: str) -> None:
+    def comment(self, text: str, offset: int) -> None:
         line = self.lines[-1]
         if text:
-            (line.moves[-1] if line.moves else line).comments.append(text)
+            about = line.moves[-1] if line.moves else line
+            # Several become one, with spaces between them.
+            about.length += len(text) + bool(about.comments)
+            if about.length > rules.LONGEST_COMMENT:
+                self.fail(offset, rules.COMMENT.refusal("a comment", "more"))
+            about.comments.append(rules.tidy_comment(text))
 
     def move(self, text: str, offset: int) -> None:
-        self.count += 1
-        if self.count > rules.MOST_MOVES:
-            self.fail(offset, f"a record must not have more than {rules.MOST_MOVES:,} moves.")
+        if len(text) > rules.LONGEST_MOVE:
+            self.fail(offset, rules.MOVE.refusal("a move", quote(text)))
         line = self.lines[-1]
         # What is said before the first move is about the match; in a variation, about that move.
         leads = not line.moves and len(self.lines) > 1
-        line.moves.append(_Draft(text, line.comments if leads else []))
+        line.moves.append(_Draft(text, line.comments, length=line.length) if leads else _Draft(text, []))
 
     def end(self, text: str, offset: int) -> None:
         if len(self.lines) > 1:
@@ -322,13 +258,17 @@ class _Reader:
         if not self.text.startswith("]", value.end()):
             self.fail(value.end(), f"the tag {shorten(name[1])} must be closed here with a bracket.")
         self.offset = value.end() + 1
-        self.keep(name[1], _Tag(re.sub(r'\\(["\\])', r"\1", value[1]), value.start()), offset)
+        self.keep(name[1], _Tag(rules.tidy_line(re.sub(r'\\(["\\])', r"\1", value[1])), value.start()), offset)
 
     def keep(self, name: str, tag: _Tag, offset: int) -> None:
-        if not rules.NAME.holds(tag.value):
-            self.fail(tag.offset, rules.NAME.refusal(shorten(name), quote(tag.value)))
+        if not rules.LINE.holds(tag.value):
+            self.fail(tag.offset, rules.LINE.refusal(shorten(name), quote(tag.value)))
         if rules.TAG.holds(name):
+            if len(self.extra) == rules.MOST_TAGS:
+                self.fail(offset, f"a record must not have more than {rules.MOST_TAGS} tags of its own.")
             self.extra.append((name, tag.value))
+        elif name.lower() not in map(str.lower, rules.TAGS):
+            self.fail(offset, rules.TAG.refusal("the name of a tag", quote(name)))
         elif self.tags.setdefault(name.lower(), tag) is not tag:
             self.fail(offset, f"the tag {name} is given a second time.")
 
@@ -357,7 +297,7 @@ class _Reader:
         return Record(
             game=game,
             version=self.get("Version", rules.VERSION, parse_whole, 1),
-            names=self.pair("", rules.NAME, str, rules.NAMES),
+            names=self.pair("", rules.NAME, rules.tidy_name, rules.NAMES),
             kinds=self.pair("Kind", rules.KIND, str, rules.KINDS),
             date=self.get("Date", rules.DATE, parse_date, None),
             round=self.get("Round", rules.ROUND, _parse_round, None),
@@ -387,7 +327,7 @@ class _Reader:
 
     def illegal(self, outcome: Outcome | None) -> str:
         """The choice that lost the match."""
-        choice = self.get("Illegal", rules.NAME, str, "")
+        choice = self.get("Illegal", rules.LINE, str, "")
         if choice and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
             self.fail(self.tags["illegal"].offset, "an illegal choice is given, but Termination is not illegal_move.")
         return choice

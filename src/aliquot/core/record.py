@@ -5,133 +5,27 @@ again with `Record.replay`, to which the game is handed. Its two written forms a
 aliquot.core.notation (the `.duel` file) and aliquot.core.record_json (its JSON twin).
 """
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple, Self, TypedDict, Unpack
+from typing import Any, Self, TypedDict, Unpack
 
-from aliquot.core.clock import TimeControl
-from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove, InvalidParameter
+from aliquot.core import record_rules as rules
+from aliquot.core.errors import IllegalMove, InvalidMove
+from aliquot.core.foreign import shorten
 from aliquot.core.game import Game, M, P, Penalty
 from aliquot.core.match import Match, Turn
-from aliquot.core.numerals import quote, shorten
+from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome
+from aliquot.core.record_rules import ANNOTATIONS as ANNOTATIONS
+from aliquot.core.record_rules import TAGS as TAGS
+from aliquot.core.record_rules import RecordError as RecordError
+from aliquot.core.record_rules import Rule as Rule
 
-DEEPEST = 64
-"""How deep variations may be nested."""
-MOST_MOVES = 1_000_000
-"""How many moves a record may have, those in variations counted."""
-ANNOTATIONS = ("!", "?", "!!", "??", "!?", "?!")
-"""The marks a move may carry."""
-TAGS = (
-    *("Game", "Version", "One", "Two", "KindOne", "KindTwo", "Date", "Round", "Penalty", "Seed", "Clock"),
-    *("RemainingOne", "RemainingTwo", "HintsOne", "HintsTwo", "Result", "Termination", "Illegal"),
-)
-"""The tags with a meaning of their own. No other tag may have such a name, in capitals or not."""
-NAMES = ("Player 1", "Player 2")
-"""What the seats are called where nobody says."""
-KINDS = ("human", "human")
-"""Who sits there where nobody says."""
-
-UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""A character that no record holds: a control character other than tab and line end, or half of one."""
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
-_MOVE = re.compile(r"(?!(?:1-0|0-1)\Z)[0-9a-z/+-]+")
-_KNOWN_TAGS = frozenset(map(str.lower, TAGS))
-_TAG = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
-_MILLISECOND = timedelta(milliseconds=1)
-
-
-class RecordError(AliquotError, ValueError):
-    """What is wrong with a record, and where in its text, if it was read from one."""
-
-    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
-        """Says what is wrong.
-
-        Args:
-            message: One sentence.
-            line: The line of the text it is about, counted from 1.
-            column: The character of that line, counted from 1.
-        """
-        super().__init__(message if line is None else f"line {line}, column {column}: {message}")
-        self.message = message
-        self.line = line
-        self.column = column
-
-
-class Rule(NamedTuple):
-    """What one value in a record must be; the text, the JSON and the constructor all go by it."""
-
-    expected: str
-    """In words, to follow "must be"."""
-    holds: Callable[[Any], bool]
-    """Whether a value of whatever type is one."""
-
-    def refusal(self, label: str, shown: str) -> str:
-        """The sentence that refuses a value."""
-        return f"{label} must be {self.expected}, not {shown}."
-
-
-def _is_line(value: Any) -> bool:
-    return isinstance(value, str) and not _CONTROL.search(value)
-
-
-def _is_word(value: Any) -> bool:
-    return _is_line(value) and bool(value.strip())
-
-
-def _is_whole(value: Any, low: int, high: int) -> bool:
-    return type(value) is int and low <= value <= high
-
-
-def _is_remaining(value: Any) -> bool:
-    return isinstance(value, timedelta) and timedelta() <= value < timedelta(seconds=10**9) and not value % _MILLISECOND
-
-
-def _is_round(value: Any) -> bool:
-    return isinstance(value, tuple) and _is_whole(value[1], 1, 9999) and _is_whole(value[0], 1, value[1])
-
-
-def _is_control(value: str) -> bool:
-    """Whether a clock can be set to it, so that whatever is recorded can be taken up again."""
-    try:
-        TimeControl.parse(value)
-    except InvalidParameter:
-        return False
-    return True
-
-
-GAME = Rule("a game's id such as dividers-duel(start=60)", _is_word)
-VERSION = Rule("a whole number from 1 to 999999999", lambda value: _is_whole(value, 1, 10**9 - 1))
-NAME = Rule("one line of text without control characters", _is_line)
-KIND = Rule("who plays, such as human or skill:0.7", _is_word)
-DATE = Rule(
-    "a date and time in UTC such as 2026-11-15T19:20:00Z",
-    lambda value: isinstance(value, datetime) and value.tzinfo == UTC and not value.microsecond,
-)
-ROUND = Rule("the number of a game and of how many, such as 2/3", _is_round)
-PENALTY = Rule("forfeit or retry", lambda value: value in ("forfeit", "retry"))
-SEED = Rule("a whole number of at most 19 digits", lambda value: _is_whole(value, 0, 10**19 - 1))
-CLOCK = Rule(
-    "seconds and increment such as 60+2",
-    lambda value: isinstance(value, str) and _is_control(value),
-)
-REMAINING = Rule("seconds such as 57.5, fewer than a billion", _is_remaining)
-HINTS = Rule("a whole number from 0 to 999999999", lambda value: _is_whole(value, 0, 10**9 - 1))
-TAG = Rule(
-    "a word of plain letters, digits and _ that is no tag with a meaning of its own",
-    lambda value: isinstance(value, str) and bool(_TAG.fullmatch(value)) and value.lower() not in _KNOWN_TAGS,
-)
-MOVE = Rule(
-    "a move such as 60/2, of digits, small letters, /, + and -",
-    lambda value: isinstance(value, str) and bool(_MOVE.fullmatch(value)),
-)
-ANNOTATION = Rule(f"one of {' '.join(ANNOTATIONS)}", lambda value: value in ("", *ANNOTATIONS))
-COMMENT = Rule(
-    "text without control characters",
-    lambda value: isinstance(value, str) and not UNFIT.search(value),
-)
+_PER_MOVE, _AFTER_REMARK, _AROUND_LINE = 5, len("500000... "), len("(500000... ) ")
+"""The most that is written with a move, of which two share a number; after a remark; and around a line of moves."""
+_AROUND_TAG, _OTHER_TAGS = '[ ""]', 600
+"""What is written around a tag, and the most that the tags make that hold no text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,12 +43,12 @@ class RecordedMove:
 
     def __post_init__(self) -> None:
         """Refuses what cannot be written down."""
-        if not _MOVE.fullmatch(self.text):
-            raise RecordError(MOVE.refusal("A move", quote(self.text)))
-        if self.annotation and not ANNOTATION.holds(self.annotation):
-            raise RecordError(ANNOTATION.refusal("An annotation", quote(self.annotation)))
-        if self.comment and not COMMENT.holds(self.comment):
-            raise RecordError(COMMENT.refusal("A comment", quote(self.comment)))
+        if not rules.MOVE.holds(self.text):
+            raise RecordError(rules.MOVE.refusal("A move", quote(self.text)))
+        if self.annotation and not rules.ANNOTATION.holds(self.annotation):
+            raise RecordError(rules.ANNOTATION.refusal("An annotation", quote(self.annotation)))
+        if self.comment and not rules.COMMENT.holds(self.comment):
+            raise RecordError(rules.COMMENT.refusal("A comment", quote(self.comment)))
         if not all(self.variations):
             raise RecordError("A variation must have at least one move.")
 
@@ -187,9 +81,9 @@ class Record:
     """The game's id with all its parameters."""
     version: int = 1
     """The version of the game's rules."""
-    names: tuple[str, str] = NAMES
+    names: tuple[str, str] = rules.NAMES
     """What the players are called."""
-    kinds: tuple[str, str] = KINDS
+    kinds: tuple[str, str] = rules.KINDS
     """What they are, as the command line says it: `human`, `perfect`, `skill:0.7`."""
     date: datetime | None = None
     """When the match began, in UTC to the second, if known."""
@@ -223,34 +117,53 @@ class Record:
                 raise RecordError(rule.refusal(label, quote(value)))
         if self.illegal and (self.outcome is None or self.outcome.ending is not Ending.ILLEGAL_MOVE):
             raise RecordError("An illegal choice is recorded only where it lost the match.")
-        lines, total = [(self.moves, 0)], 0
+        if len(self.extra) > rules.MOST_TAGS:
+            raise RecordError(f"A record must not have more than {rules.MOST_TAGS} tags of its own.")
+        self._check_size()
+
+    def _check_size(self) -> None:
+        """Refuses what is too large to be written, whatever has to be escaped: so what can be read can be written."""
+        lines, total, size = [(self.moves, 0)], 0, rules.largest(self.comment) + sum(map(rules.largest, self._tags()))
         while lines:
             line, depth = lines.pop()
             total += len(line)
-            if total > MOST_MOVES:
-                raise RecordError(f"A record must not have more than {MOST_MOVES:,} moves.")
-            if depth > DEEPEST:
-                raise RecordError(f"Variations must not be nested more than {DEEPEST} deep.")
-            lines += [(variation, depth + 1) for move in line for variation in move.variations]
+            if total > rules.MOST_MOVES:
+                raise RecordError(f"A record must not have more than {rules.MOST_MOVES:,} moves.")
+            if depth > rules.DEEPEST:
+                raise RecordError(f"Variations must not be nested more than {rules.DEEPEST} deep.")
+            size += _AROUND_LINE + _PER_MOVE * len(line)
+            for move in line:
+                size += len(move.text) + len(move.annotation)
+                if move.comment or move.variations:
+                    size += rules.largest(move.comment) + _AFTER_REMARK
+                    lines += [(variation, depth + 1) for variation in move.variations]
+            if size > rules.LARGEST_TEXT:
+                raise RecordError(f"A record must not have more than {rules.LARGEST_TEXT >> 20} MiB when written.")
+
+    def _tags(self) -> Iterator[str]:
+        """Everything in the tags that is longer than a few words."""
+        yield from ("x" * _OTHER_TAGS, self.game, *self.names, *self.kinds, self.illegal)
+        for name, value in self.extra:
+            yield from (name, value, _AROUND_TAG)
 
     def _claims(self) -> Iterator[tuple[str, Rule, object]]:
-        yield "The game", GAME, self.game
-        yield "The version", VERSION, self.version
-        yield "The date", DATE, self.date
-        yield "The round", ROUND, self.round
-        yield "The penalty", PENALTY, self.penalty
-        yield "The seed", SEED, self.seed
-        yield "The clock", CLOCK, self.clock
-        yield "The illegal choice", NAME, self.illegal
-        yield "The comment", COMMENT, self.comment
+        yield "The game", rules.GAME, self.game
+        yield "The version", rules.VERSION, self.version
+        yield "The date", rules.DATE, self.date
+        yield "The round", rules.ROUND, self.round
+        yield "The penalty", rules.PENALTY, self.penalty
+        yield "The seed", rules.SEED, self.seed
+        yield "The clock", rules.CLOCK, self.clock
+        yield "The illegal choice", rules.LINE, self.illegal
+        yield "The comment", rules.COMMENT, self.comment
         for seat in (0, 1):
-            yield f"The name of player {seat + 1}", NAME, self.names[seat]
-            yield f"The kind of player {seat + 1}", KIND, self.kinds[seat]
-            yield f"The time left to player {seat + 1}", REMAINING, self.remaining[seat]
-            yield f"The number of hints of player {seat + 1}", HINTS, self.hints[seat]
+            yield f"The name of player {seat + 1}", rules.NAME, self.names[seat]
+            yield f"The kind of player {seat + 1}", rules.KIND, self.kinds[seat]
+            yield f"The time left to player {seat + 1}", rules.REMAINING, self.remaining[seat]
+            yield f"The number of hints of player {seat + 1}", rules.HINTS, self.hints[seat]
         for name, value in self.extra:
-            yield "The name of a further tag", TAG, name
-            yield f"The tag {shorten(name)}", NAME, value
+            yield "The name of a further tag", rules.TAG, name
+            yield f"The tag {shorten(name)}", rules.LINE, value
 
     @classmethod
     def of(cls, match: Match[Any, Any], **details: Unpack[Details]) -> Self:
@@ -260,8 +173,8 @@ class Record:
             match: The match; it gives the game, its version, the penalty, the moves and the result.
             details: What the match does not know: names, kinds, date and so on, as in the fields
                 of those names. A date may be in any time zone. Fractions of a second in it, and
-                fractions of a millisecond in the time left, are dropped. An illegal choice is
-                needed only where the match does not hold it itself.
+                fractions of a millisecond in the time left, are dropped. Names are cut where they
+                are too long. An illegal choice is needed only where the match does not hold it itself.
 
         Raises:
             RecordError: One of the details cannot be written down.
@@ -270,6 +183,8 @@ class Record:
         if turns and turns[-1].after is None:
             details["illegal"] = _spell_choice(game, turns[-1])
             turns = turns[:-1]
+        one, two = details.get("names", rules.NAMES)
+        details["names"] = rules.tidy_name(one), rules.tidy_name(two)
         if (date := details.get("date")) is not None:
             details["date"] = date.astimezone(UTC).replace(microsecond=0)
         first, second = details.get("remaining", (None, None))
@@ -350,7 +265,7 @@ def _spell_choice(game: Game[P, M], turn: Turn[P, M]) -> str:
 
 
 def _whole_milliseconds(time: timedelta | None) -> timedelta | None:
-    return None if time is None else time - time % _MILLISECOND
+    return None if time is None else time - time % rules.MILLISECOND
 
 
 def _play(match: Match[P, M], text: str, penalty: Penalty) -> str:

@@ -1,10 +1,11 @@
 """The JSON twin of the `.duel` file: the same record for programs. Its schema is docs/record.schema.json."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
-from aliquot.core import record as rules
+from aliquot.core import record_rules as rules
 from aliquot.core.notation import TERMINATION, UNFINISHED
 from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome
@@ -77,7 +78,7 @@ def from_json(value: object) -> Record:
     if illegal.value and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
         illegal.fail("is given, but $.termination is not illegal_move")
     return Record(
-        game=node.get("game").checked(rules.GAME),
+        game=node.get("game").tidied(rules.tidy_line).checked(rules.GAME),
         version=node.get("version").optional(rules.VERSION, 1),
         names=(one.name, two.name),
         kinds=(one.kind, two.kind),
@@ -89,9 +90,9 @@ def from_json(value: object) -> Record:
         remaining=(one.remaining, two.remaining),
         hints=(one.hints, two.hints),
         outcome=outcome,
-        illegal=illegal.optional(rules.NAME, ""),
+        illegal=illegal.tidied(rules.tidy_line).optional(rules.LINE, ""),
         extra=tuple(_tag(item) for item in node.get("extra").items()),
-        comment=node.get("comment").optional(rules.COMMENT, ""),
+        comment=node.get("comment").tidied(rules.tidy_comment).optional(rules.COMMENT, ""),
         moves=_line(node.get("moves"), 0),
     )
 
@@ -117,6 +118,9 @@ class _Node:
         if not rule.holds(self.value):
             raise RecordError(rule.refusal(self.path, _show(self.value)))
         return self.value
+
+    def tidied(self, tidy: Callable[[str], str]) -> "_Node":
+        return _Node(tidy(self.value), self.path) if isinstance(self.value, str) else self
 
     def optional(self, rule: Rule, default: T) -> Any | T:
         return default if self.value is None else self.checked(rule)
@@ -155,8 +159,8 @@ def _player(node: _Node, name: str, kind: str) -> _Player:
         seconds = left.checked(_SECONDS)
         remaining = _Node(timedelta(milliseconds=round(seconds * 1000)), left.path).checked(rules.REMAINING)
     return _Player(
-        node.get("name").optional(rules.NAME, name),
-        node.get("kind").optional(rules.KIND, kind),
+        node.get("name").tidied(rules.tidy_name).optional(rules.NAME, name),
+        node.get("kind").tidied(rules.tidy_line).optional(rules.KIND, kind),
         remaining,
         node.get("hints").optional(rules.HINTS, 0),
     )
@@ -190,7 +194,7 @@ def _outcome(node: _Node) -> Outcome | None:
 
 def _tag(node: _Node) -> tuple[str, str]:
     node.check_keys(("name", "value"))
-    return node.get("name").checked(rules.TAG), node.get("value").checked(rules.NAME)
+    return node.get("name").checked(rules.TAG), node.get("value").tidied(rules.tidy_line).checked(rules.LINE)
 
 
 def _line(node: _Node, depth: int) -> tuple[RecordedMove, ...]:
@@ -210,6 +214,6 @@ def _move(node: _Node, depth: int) -> RecordedMove:
     return RecordedMove(
         node.get("move").checked(rules.MOVE),
         node.get("annotation").optional(rules.ANNOTATION, ""),
-        node.get("comment").optional(rules.COMMENT, ""),
+        node.get("comment").tidied(rules.tidy_comment).optional(rules.COMMENT, ""),
         tuple(variations),
     )

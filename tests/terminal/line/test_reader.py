@@ -1,13 +1,16 @@
 import os
+import select
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from typing import NoReturn
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aliquot.terminal.line.reader import InputEnded, Reader
+from aliquot.terminal.line.reader import InputEnded, Reader, TimeIsUp
 
 
 @contextmanager
@@ -131,3 +134,62 @@ def test_any_text_comes_through_line_by_line_however_it_is_cut(lines: list[str],
         at += cut
     with piped(*pieces, stream[at:]) as reader:
         assert everything(reader) == [line.strip() for line in lines]
+
+
+@contextmanager
+def without_select(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A system on which one can wait for sockets only."""
+
+    def refuse(*_: object) -> NoReturn:
+        raise OSError(10038, "An operation was attempted on something that is not a socket")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(select, "select", refuse)
+        yield
+
+
+@pytest.mark.parametrize(
+    ("pieces", "lines"),
+    [
+        ([b"2\n5\n"], ["2", "5"]),
+        ([b"1", b"2", b"\n"], ["12"]),
+        ([b"2\r", b"\n5\n"], ["2", "5"]),
+        ([b"2"], ["2"]),
+        ([b""], []),
+        ([b"x" * 100_000 + b"\n", b"7\n"], ["x" * 4096 + "…", "7"]),
+    ],
+)
+def test_lines_are_read_where_one_can_wait_for_sockets_only(
+    pieces: list[bytes], lines: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with without_select(monkeypatch), piped(*pieces) as reader:
+        assert everything(reader) == lines
+
+
+def test_where_a_thread_waits_time_is_up_too_and_what_comes_late_is_the_next_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading, writing = os.pipe()
+    with without_select(monkeypatch):
+        reader = Reader(reading)
+    for limit in (timedelta(), timedelta(milliseconds=20)):
+        with pytest.raises(TimeIsUp):
+            reader.line(limit)
+    os.write(writing, b"12\n6\n")
+    assert [reader.line(), reader.line(timedelta(seconds=60))] == ["12", "6"]
+    os.close(writing)
+    with pytest.raises(InputEnded):
+        reader.line()
+    os.close(reading)
+
+
+def test_a_thread_reads_no_more_than_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    with without_select(monkeypatch):
+        reader = Reader(reading)
+    os.write(writing, b"12\n")
+    assert reader.line() == "12"
+    os.write(writing, b"6\n")
+    assert os.read(reading, 10) == b"6\n"
+    os.close(writing)
+    os.close(reading)

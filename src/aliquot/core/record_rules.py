@@ -1,0 +1,165 @@
+"""What a record may hold: how long, how many, and what each value must be.
+
+The text, the JSON and the constructor all go by these rules, so what can be read can be written, and the other way.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from aliquot.core.clock import TimeControl
+from aliquot.core.errors import AliquotError, InvalidParameter
+from aliquot.core.foreign import clean, is_clean, shorten
+
+LARGEST_TEXT = 16 * 1024 * 1024
+"""The most bytes a record may have, however it is written."""
+DEEPEST = 64
+"""How deep variations may be nested."""
+MOST_MOVES = 1_000_000
+"""How many moves a record may have, those in variations counted."""
+LONGEST_NAME = 32
+"""How many characters the name of a player may have."""
+LONGEST_LINE = 2000
+"""How many characters the value of a tag may have."""
+LONGEST_COMMENT = 10_000
+"""How many characters a comment may have."""
+LONGEST_MOVE = 200
+"""How many characters a move may have."""
+MOST_TAGS = 100
+"""How many tags a record may have that mean nothing to us."""
+ANNOTATIONS = ("!", "?", "!!", "??", "!?", "?!")
+"""The marks a move may carry."""
+TAGS = (
+    *("Game", "Version", "One", "Two", "KindOne", "KindTwo", "Date", "Round", "Penalty", "Seed", "Clock"),
+    *("RemainingOne", "RemainingTwo", "HintsOne", "HintsTwo", "Result", "Termination", "Illegal"),
+)
+"""The tags with a meaning of their own. No other tag may have such a name, in capitals or not."""
+NAMES = ("Player 1", "Player 2")
+"""What the seats are called where nobody says."""
+KINDS = ("human", "human")
+"""Who sits there where nobody says."""
+
+UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
+"""A character that no record holds: a control character other than tab and line end, or half of one."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
+_MOVE = re.compile(r"(?!(?:1-0|0-1)\Z)[0-9a-z/+-]{1,200}")
+_KNOWN_TAGS = frozenset(map(str.lower, TAGS))
+_TAG = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,63}")
+MILLISECOND = timedelta(milliseconds=1)
+
+
+class RecordError(AliquotError, ValueError):
+    """What is wrong with a record, and where in its text, if it was read from one."""
+
+    def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
+        """Says what is wrong.
+
+        Args:
+            message: One sentence.
+            line: The line of the text it is about, counted from 1.
+            column: The character of that line, counted from 1.
+        """
+        super().__init__(message if line is None else f"line {line}, column {column}: {message}")
+        self.message = message
+        self.line = line
+        self.column = column
+
+
+class Rule(NamedTuple):
+    """What one value in a record must be; the text, the JSON and the constructor all go by it."""
+
+    expected: str
+    """In words, to follow "must be"."""
+    holds: Callable[[Any], bool]
+    """Whether a value of whatever type is one."""
+
+    def refusal(self, label: str, shown: str) -> str:
+        """The sentence that refuses a value."""
+        return f"{label} must be {self.expected}, not {shown}."
+
+
+def tidy_line(text: str) -> str:
+    """A line as a record holds it: nothing in it that cannot be seen. Control characters stay, to be refused."""
+    return text if _CONTROL.search(text) else clean(text)
+
+
+def tidy_name(text: str) -> str:
+    """The name of a player as a record holds it, which is no longer than a name may be."""
+    return text if _CONTROL.search(text) else shorten(text, LONGEST_NAME)
+
+
+def tidy_comment(text: str) -> str:
+    """A comment as a record holds it: nothing in it that cannot be seen, save tabs and line ends."""
+    return text if UNFIT.search(text) else clean(text, "\n\t")
+
+
+def _is_line(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_LINE and is_clean(value)
+
+
+def _is_word(value: Any) -> bool:
+    return _is_line(value) and bool(value.strip())
+
+
+def _is_comment(value: Any) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_COMMENT and is_clean(value, "\n\t")
+
+
+def _is_whole(value: Any, low: int, high: int) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _is_remaining(value: Any) -> bool:
+    return isinstance(value, timedelta) and timedelta() <= value < timedelta(seconds=10**9) and not value % MILLISECOND
+
+
+def _is_round(value: Any) -> bool:
+    return isinstance(value, tuple) and _is_whole(value[1], 1, 9999) and _is_whole(value[0], 1, value[1])
+
+
+def _is_control(value: str) -> bool:
+    """Whether a clock can be set to it, so that whatever is recorded can be taken up again."""
+    try:
+        TimeControl.parse(value)
+    except InvalidParameter:
+        return False
+    return True
+
+
+GAME = Rule("a game's id such as dividers-duel(start=60)", _is_word)
+VERSION = Rule("a whole number from 1 to 999999999", lambda value: _is_whole(value, 1, 10**9 - 1))
+NAME = Rule(
+    f"one line of text without control characters, at most {LONGEST_NAME} long",
+    lambda value: _is_line(value) and len(value) <= LONGEST_NAME,
+)
+LINE = Rule(f"one line of text without control characters, at most {LONGEST_LINE:,} long", _is_line)
+KIND = Rule("who plays, such as human or skill:0.7", _is_word)
+DATE = Rule(
+    "a date and time in UTC such as 2026-11-15T19:20:00Z",
+    lambda value: isinstance(value, datetime) and value.tzinfo == UTC and not value.microsecond,
+)
+ROUND = Rule("the number of a game and of how many, such as 2/3", _is_round)
+PENALTY = Rule("forfeit or retry", lambda value: value in ("forfeit", "retry"))
+SEED = Rule("a whole number of at most 19 digits", lambda value: _is_whole(value, 0, 10**19 - 1))
+CLOCK = Rule(
+    "seconds and increment such as 60+2",
+    lambda value: isinstance(value, str) and _is_control(value),
+)
+REMAINING = Rule("seconds such as 57.5, fewer than a billion", _is_remaining)
+HINTS = Rule("a whole number from 0 to 999999999", lambda value: _is_whole(value, 0, 10**9 - 1))
+TAG = Rule(
+    "a word of plain letters, digits and _, at most 64 long, that is no tag with a meaning of its own",
+    lambda value: isinstance(value, str) and bool(_TAG.fullmatch(value)) and value.lower() not in _KNOWN_TAGS,
+)
+MOVE = Rule(
+    "a move such as 60/2, of digits, small letters, /, + and -",
+    lambda value: isinstance(value, str) and bool(_MOVE.fullmatch(value)),
+)
+ANNOTATION = Rule(f"one of {' '.join(ANNOTATIONS)}", lambda value: value in ("", *ANNOTATIONS))
+COMMENT = Rule(f"text without control characters, at most {LONGEST_COMMENT:,} long", _is_comment)
+
+
+def largest(text: str) -> int:
+    """The most bytes a text can take when it is written, with a brace on either side and whatever must be escaped."""
+    return len(text.encode()) + sum(map(text.count, '\\"{}\n\t ')) + 3
