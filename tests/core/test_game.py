@@ -9,6 +9,7 @@ from aliquot.core.errors import IllegalMove, InvalidMove, InvalidPosition
 from aliquot.core.game import Game, Penalty
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.core.view import View, plain_view
 from aliquot.testing import check_game
 
 Move = tuple[int, int]
@@ -49,6 +50,12 @@ class Nim:
 
     def legal_moves(self, p: Heaps) -> tuple[Move, ...]:
         return tuple((i, n) for i, heap in enumerate(p.heaps, 1) for n in range(1, heap + 1))
+
+    def count_moves(self, p: Heaps) -> int:
+        return sum(p.heaps)
+
+    def view(self, p: Heaps) -> View:
+        return plain_view(self, p)
 
     def is_legal(self, p: Heaps, move: Move) -> bool:
         match move:

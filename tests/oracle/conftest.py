@@ -14,6 +14,7 @@ import pytest
 from aliquot.core.errors import IllegalMove
 from aliquot.core.game import Penalty
 from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.core.view import View, plain_view
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.oracle.verdict import Verdict
 from aliquot.oracle.verify import verify
@@ -206,6 +207,14 @@ class Heap:
     def max_length(self) -> int:
         """One counter a move."""
         return self.size
+
+    def count_moves(self, p: HeapPosition) -> int:
+        """As many as there are counters, up to the most."""
+        return min(p.size, self.most)
+
+    def view(self, p: HeapPosition) -> View:
+        """Nothing special."""
+        return plain_view(self, p)
 
     def start(self) -> HeapPosition:
         """The whole heap."""

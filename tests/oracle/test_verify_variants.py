@@ -105,7 +105,7 @@ def game_of(name: str, position: str) -> Any:
     else:
         parts = bare.split("+")
         rules = options.pop(0).split("+") if slug == "sum" else [slug] * len(parts)
-        least = [max(int(part), REGISTRY[rule].smallest) for rule, part in zip(rules, parts, strict=True)]  # type: ignore[union-attr]
+        least = [max(int(part), REGISTRY[rule].smallest) for rule, part in zip(rules, parts, strict=True)]  # type: ignore[attr-defined]
         if slug == "sum":
             start = "+".join(f"{rule}:{number}" for rule, number in zip(rules, least, strict=True))
         else:

@@ -102,6 +102,23 @@ class View:
         }
 
 
+def plain_view(game: Any, p: Any) -> View:
+    """The plainest view there is of a position of any game: its text, and what each move would make of that."""
+
+    def option(move: Any) -> Option:
+        spelt = game.spell(p, move)
+        return Option(move, spelt, spelt, game.text(game.child(p, move)))
+
+    moves = game.legal_moves(p)
+    return View(
+        to_move=game.seat(p),
+        options=Options(moves, option),
+        asks="choose a move",
+        stuck="" if moves else "There is no move left",
+        left=game.text(p),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Heap:
     """One of the numbers on the table."""

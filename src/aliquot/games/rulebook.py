@@ -10,7 +10,7 @@ from aliquot.core.errors import IllegalMove, InvalidParameter
 from aliquot.core.game import M, P, Penalty
 from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome, Seat, other
-from aliquot.core.view import Option, Options, View
+from aliquot.core.view import View, plain_view
 
 
 class Rules(ABC, Generic[P, M]):
@@ -123,19 +123,8 @@ class Rules(ABC, Generic[P, M]):
         """Reads a move as typed or as spelt, legal or not, or raises InvalidMove."""
 
     def view(self, p: P) -> View:
-        """The plainest view there is: the text of the position, and what each move would make of it."""
-
-        def option(move: M) -> Option:
-            spelt = self.spell(p, move)
-            return Option(move, spelt, spelt, self.text(self.child(p, move)))
-
-        return View(
-            to_move=self.seat(p),
-            options=Options(self.legal_moves(p), option),
-            asks="choose a move",
-            stuck="There is no move left" if self.is_over(p) else "",
-            left=self.text(p),
-        )
+        """How a position looks: plain, unless a game says otherwise."""
+        return plain_view(self, p)
 
     def play(self, p: P, move: M) -> P:
         """The position after a move from outside, or IllegalMove with the reason."""

@@ -9,7 +9,7 @@ import pytest
 import aliquot
 from aliquot.games import REGISTRY
 from aliquot.games.swap import Swap
-from aliquot.terminal.line.voices import VOICES, voice_of
+from aliquot.terminal.line.voices import VOICES, facts_of, voice_of
 
 STARTS = {slug: {"pool": "1-8"} if slug == "divisor-duel-pool" else {"start": "24"} for slug in REGISTRY}
 VARIANTS: list[Any] = [
@@ -43,7 +43,7 @@ def line(game: Any) -> list[Any]:
 def test_a_voice_mentions_only_what_it_is_told_in_every_position(game: Any) -> None:
     voice = voice_of(game)
     for p in line(game):
-        facts = set(voice.facts(game, p)) | {"name", "moves"}
+        facts = set(facts_of(game.view(p))) | {"name", "title"}
         for template in (voice.turn, voice.opening, voice.welcome, voice.prompt):
             assert fields(template) <= facts
         assert fields(voice.stuck) <= facts | {"loser", "winner"}
@@ -74,16 +74,14 @@ def test_the_end_is_told_as_it_is(game: Any) -> None:
 
 @EVERY_VARIANT
 def test_the_swap_is_offered_when_it_is_open_and_is_not_listed_among_the_choices(game: Any) -> None:
-    voice = voice_of(game)
     offered = 0
     for p in line(game):
-        aside = voice.aside(game, p)
+        view = game.view(p)
         is_open = isinstance(game, Swap) and game.is_open(p)
-        assert (aside == "Or type swap: the last move becomes yours, and your opponent goes on.") is is_open
-        assert is_open or aside == ""
+        assert (view.swap is not None) is is_open
         offered += is_open
         if isinstance(game, Swap):
-            listed: Any = voice.facts(game, p)["moves"]
+            listed: Any = facts_of(view)["moves"]
             assert game.swap_move not in listed
     assert offered == (1 if isinstance(game, Swap) else 0)
 
@@ -92,7 +90,7 @@ def test_a_sum_shows_every_number_with_its_own_moves() -> None:
     game: Any = aliquot.game("sum(factor-duel:12+divisor-duel-subtract:12+factor-duel:7)")
     voice = voice_of(game)
     assert voice.turn == "{name}'s turn.\n{number0}: {moves0}\n{number1}: {moves1}\n{number2}: {moves2}"
-    facts: Any = voice.facts(game, game.start())
+    facts: Any = facts_of(game.view(game.start()))
     assert [facts[f"number{place}"] for place in range(3)] == [12, 12, 7]
     assert [tuple(facts[f"moves{place}"]) for place in range(3)] == [(2, 3, 4, 6), (2, 3, 4, 6), ()]
     assert facts["number"] == "12, 12, 7"
@@ -111,6 +109,6 @@ def test_the_prompt_of_a_sum_gives_an_example_that_is_legal(name: str, verb: str
     voice = voice_of(game)
     assert voice.prompt == f"Enter the number to {verb} and a divisor, as in {{example}}: "
     for p in line(game)[:-1]:
-        shown = str(voice.facts(game, p)["example"])
+        shown = str(facts_of(game.view(p))["example"])
         assert game.is_legal(p, game.parse(p, shown))
-    assert voice.facts(game, game.start())["example"] == example
+    assert facts_of(game.view(game.start()))["example"] == example
