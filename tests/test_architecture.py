@@ -21,7 +21,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "saves": {"__init__", *ABOVE_THE_LINE, "saves"},
     "terminal": {"__init__", *ABOVE_THE_LINE, "saves", "terminal"},
     "web": {"__init__", *ABOVE_THE_LINE, "saves", "terminal", "web"},
-    "cli": {"__init__", *ABOVE_THE_LINE, "saves", "terminal", "web", "cli", "testing"},
+    "envs": {"__init__", *ABOVE_THE_LINE, "envs"},
+    "cli": {"__init__", *ABOVE_THE_LINE, "saves", "terminal", "web", "envs", "cli", "testing"},
     "testing": {"core"},
 }
 """For each part of the house, the parts it may import."""

@@ -1,0 +1,316 @@
+"""Many matches over rows at once: the kernels.
+
+Board b has its nodes at ``nodes[b * places:(b + 1) * places]``. The rows are as in `aliquot.envs.rows.Graph`; an action
+is the label of an edge, one more where the pie rule puts the swap first. Compiled kernels should hand each other arrays
+and numbers, not tuples of arrays, which are counted in and out.
+"""
+
+from typing import Any, NamedTuple, TypeAlias
+
+from aliquot.oracle.kernel import Slots, kernel
+
+Grid: TypeAlias = Any
+"""Slots in lines and columns: an array in either case."""
+
+NONE = -1
+WORD = 0xFFFFFFFF
+
+
+class Rows(NamedTuple):
+    """The rows in one, and the nodes each start has.
+
+    If they are few, ``square`` has a line for each node and in it the child for every label, or NONE; else it is empty.
+    """
+
+    offsets: Slots
+    labels: Slots
+    children: Slots
+    starts: Slots
+    square: Grid
+
+
+class Rules(NamedTuple):
+    """How many places there are, and 1 for every rule that holds."""
+
+    places: int
+    swap: int
+    misere: int
+    forfeit: int
+
+
+class Boards(NamedTuple):
+    """The positions of all matches, and the start each goes back to."""
+
+    nodes: Slots
+    start: Slots
+    phase: Slots
+    seat: Slots
+    over: Slots
+
+
+class Policy(NamedTuple):
+    """How likely moves are: where the weights of either seat begin, or NONE for all moves equally likely.
+
+    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves are
+    equally likely.
+    """
+
+    weights: Slots
+    first: int
+    second: int
+
+
+class Events(NamedTuple):
+    """What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
+
+    rewards: Slots
+    ended: Slots
+    illegal: Slots
+
+
+@kernel
+def is_stuck(offsets: Slots, nodes: Slots, first: int, places: int) -> bool:
+    """Tell whether no place of a board, which begins at ``first``, has a move."""
+    for place in range(first, first + places):
+        node = nodes[place]
+        if offsets[node + 1] > offsets[node]:
+            return False
+    return True
+
+
+@kernel
+def find_edge(offsets: Slots, labels: Slots, node: int, label: int) -> int:
+    """Return the edge of a label in the row of a node, or NONE."""
+    low, end = offsets[node], offsets[node + 1]
+    high = end
+    while low < high:
+        middle = (low + high) >> 1
+        if labels[middle] < label:
+            low = middle + 1
+        else:
+            high = middle
+    if low < end and labels[low] == label:
+        return low
+    return NONE
+
+
+@kernel
+def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Events) -> None:
+    """Make one action on every board; a board whose match is over goes back to its start instead."""
+    offsets, labels, children, square, starts = rows.offsets, rows.labels, rows.children, rows.square, rows.starts
+    nodes, start, phase, seat, over = boards.nodes, boards.start, boards.phase, boards.seat, boards.over
+    rewards, ended, illegal = events.rewards, events.ended, events.illegal
+    places, swap, misere, forfeit = rules.places, rules.swap, rules.misere, rules.forfeit
+    for board in range(len(actions)):
+        first, label = board * places, actions[board] - swap
+        rewards[board] = ended[board] = illegal[board] = 0
+        if over[board] == 1:
+            for place in range(places):
+                nodes[first + place] = starts[start[board] * places + place]
+            phase[board] = over[board] = 0
+            seat[board] = 1
+            continue
+        legal = label < 0 and phase[board] == 1 and not (misere == 1 and is_stuck(offsets, nodes, first, places))
+        for place in range(first, first + places if label >= 0 else first):
+            if len(square) > 0:
+                child = square[nodes[place], label]
+            else:
+                edge = find_edge(offsets, labels, nodes[place], label)
+                child = children[edge] if edge != NONE else NONE
+            if child != NONE:
+                nodes[place] = child
+                legal = True
+                break
+        if legal:
+            seat[board] = 3 - seat[board]
+            phase[board] = 1 if phase[board] == 0 else 2
+            is_open = swap == 1 and phase[board] == 1 and misere == 0
+            if not is_open and is_stuck(offsets, nodes, first, places):
+                over[board] = ended[board] = 1
+                rewards[board] = 1 - 2 * misere
+        else:
+            illegal[board] = 1
+            over[board] = ended[board] = forfeit
+            rewards[board] = -forfeit
+
+
+@kernel
+def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
+    """Write the legal actions of every board over zeros; of a match that is over, all, so that no mask is ever empty."""
+    offsets, labels, nodes, phase, over = rows.offsets, rows.labels, boards.nodes, boards.phase, boards.over
+    places, swap, misere = rules.places, rules.swap, rules.misere
+    for board in range(len(over)):
+        first = board * places
+        if over[board] == 1:
+            for action in range(masks.shape[1]):
+                masks[board, action] = 1
+            continue
+        if swap == 1 and phase[board] == 1 and not (misere == 1 and is_stuck(offsets, nodes, first, places)):
+            masks[board, 0] = 1
+        for place in range(first, first + places):
+            node = nodes[place]
+            for edge in range(offsets[node], offsets[node + 1]):
+                masks[board, swap + labels[edge]] = 1
+
+
+@kernel
+def scramble(word: int) -> int:
+    """Return a word of 32 bits that looks unlike the one given."""
+    word ^= word >> 16
+    word = (word * 0x7FEB352D) & WORD
+    word ^= word >> 15
+    word = (word * 0x846CA68B) & WORD
+    return word ^ (word >> 16)
+
+
+@kernel
+def weigh(offsets: Slots, nodes: Slots, weights: Slots, base: int, target: int) -> int:
+    """Return the weight of all legal edges, or the edge at which their running weight exceeds a target.
+
+    Of places that hold the same, the first counts. The weights begin at ``base``; if that is NONE every edge weighs 1.
+    """
+    total = 0
+    for place in range(len(nodes)):
+        node = nodes[place]
+        repeated = False
+        for earlier in range(place):
+            if nodes[earlier] == node:
+                repeated = True
+        if repeated:
+            continue
+        start, stop = offsets[node], offsets[node + 1]
+        if base == NONE:
+            if target >= 0 and target < total + stop - start:
+                return start + target - total
+            total += stop - start
+        else:
+            for edge in range(start, stop):
+                total += weights[base + edge]
+                if target >= 0 and target < total:
+                    return edge
+    return total
+
+
+@kernel
+def play_out(
+    rows: Rows, rules: Rules, chance: tuple[int, int], policy: Policy, nodes: Slots, results: tuple[Slots, ...]
+) -> None:
+    """Play whole matches by chance.
+
+    Args:
+        rows: The rows.
+        rules: The rules.
+        chance: The number of the first match, and the seed, a word of 32 bits.
+        policy: How likely the moves are.
+        nodes: Storage, one slot for each place.
+        results: The start of each match; its winner and its length are written to the others.
+    """
+    start_of, winners, lengths = results
+    offsets, children, starts = rows.offsets, rows.children, rows.starts
+    weights, places, swap, misere = policy.weights, rules.places, rules.swap, rules.misere
+    swap_at = len(children)
+    for match in range(len(winners)):
+        for place in range(places):
+            nodes[place] = starts[start_of[match] * places + place]
+        luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
+        seat = length = 0
+        while True:
+            is_open = swap == 1 and length == 1 and not (misere == 1 and is_stuck(offsets, nodes, 0, places))
+            base = policy.first if seat == 0 else policy.second
+            total = weigh(offsets, nodes, weights, base, NONE)
+            extra = 0
+            if is_open:
+                extra = 1 if base == NONE else weights[base + swap_at]
+            if total + extra == 0:
+                base, extra = NONE, 1 if is_open else 0
+                total = weigh(offsets, nodes, weights, base, NONE)
+                if total + extra == 0:
+                    break
+            pick = (scramble((luck + length * 0x9E3779B1) & WORD) * (total + extra)) >> 32
+            if pick >= extra:
+                edge = weigh(offsets, nodes, weights, base, pick - extra)
+                for place in range(places):
+                    if offsets[nodes[place]] <= edge and edge < offsets[nodes[place] + 1]:
+                        nodes[place] = children[edge]
+                        break
+            seat = 1 - seat
+            length += 1
+        winners[match] = 1 + (seat if misere == 1 else 1 - seat)
+        lengths[match] = length
+
+
+@kernel
+def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots) -> None:
+    """Work out every node from those it leads to, which come before it.
+
+    Args:
+        rows: The rows.
+        misere: Whether the last move loses, which only ``wins`` knows of.
+        grundy: The Grundy value of each node, under normal play.
+        wins: Whether whoever must move at a node, and nowhere else, wins.
+        seen: Storage of zeros, two slots more than there are moves from any node.
+    """
+    for node in range(len(grundy)):
+        start, stop = rows.offsets[node], rows.offsets[node + 1]
+        wins[node] = 1 if start == stop and misere == 1 else 0
+        for edge in range(start, stop):
+            child = rows.children[edge]
+            seen[grundy[child]] = 1
+            if wins[child] == 0:
+                wins[node] = 1
+        value = 0
+        while seen[value] == 1:
+            value += 1
+        grundy[node] = value
+        for edge in range(start, stop):
+            seen[grundy[rows.children[edge]]] = 0
+
+
+@kernel
+def label_single(rows: Rows, nodes: Slots, wins: Slots, count: int, values: Slots, optimal: Slots) -> None:
+    """Label boards with one place: 1 or 0 for won or lost, and the moves that keep that."""
+    for board in range(len(nodes)):
+        node = nodes[board]
+        values[board] = wins[node]
+        for edge in range(rows.offsets[node], rows.offsets[node + 1]):
+            if wins[node] != wins[rows.children[edge]] or wins[node] == 0:
+                optimal[board * count + rows.labels[edge]] = 1
+
+
+@kernel
+def is_won(total: int, ones: int, larger: int, misere: int) -> int:
+    """Return whether heaps are won: by their XOR, or where all are ones and the last move loses, by their number."""
+    if misere == 1 and larger == 0:
+        return 1 - ones % 2
+    return 1 if total != 0 else 0
+
+
+@kernel
+def label_several(
+    rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, count: int, values: Slots, optimal: Slots
+) -> None:
+    """Label boards with several places, each worth a Nim heap."""
+    places = rules.places
+    for board in range(len(values)):
+        first = board * places
+        total = ones = larger = 0
+        for place in range(first, first + places):
+            heap = grundy[nodes[place]]
+            total ^= heap
+            ones += 1 if heap == 1 else 0
+            larger += 1 if heap > 1 else 0
+        won = is_won(total, ones, larger, rules.misere)
+        values[board] = won
+        for place in range(first, first + places):
+            node = nodes[place]
+            heap = grundy[node]
+            for edge in range(rows.offsets[node], rows.offsets[node + 1]):
+                left = grundy[rows.children[edge]]
+                after = is_won(
+                    total ^ heap ^ left,
+                    ones - (1 if heap == 1 else 0) + (1 if left == 1 else 0),
+                    larger - (1 if heap > 1 else 0) + (1 if left > 1 else 0),
+                    rules.misere,
+                )
+                if won == 0 or after == 0:
+                    optimal[board * count + rows.labels[edge]] = 1
