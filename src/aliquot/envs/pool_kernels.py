@@ -253,31 +253,29 @@ def play_out(
 
 
 @kernel
-def label(pool: Pool, left: Slots, current: Slots, missed: Slots, values: Slots, optimal: Slots) -> None:
-    """Label boards: 1 or 0 for won or lost, and the picks that keep that.
+def label(pool: Pool, planes: Grid, current: Slots, missed: Grid, values: Slots, optimal: Grid) -> None:
+    """Label boards: 1 or 0 for won or lost, and over zeros the picks that keep that.
 
     Args:
         pool: The pool.
-        left: What is left on each board.
+        planes: The boards.
         current: The last pick of each.
         missed: The numbers left that some maximum matching of them misses: those that win if they can be picked.
         values: Where to write who wins.
-        optimal: Where to write the picks, over zeros.
+        optimal: Where to write the picks.
     """
-    count = len(pool.openings)
+    offsets, targets, openings = pool.offsets, pool.targets, pool.openings
     for board in range(len(values)):
-        base, last = board * count, current[board]
-        for won in range(1, -1, -1):
-            found = 0
-            if last == NONE:
-                for number in range(count):
-                    if pool.openings[number] == 1 and missed[base + number] >= won:
-                        optimal[base + number] = found = 1
-            else:
-                for edge in range(pool.offsets[last], pool.offsets[last + 1]):
-                    number = pool.targets[edge]
-                    if left[base + number] == 1 and missed[base + number] >= won:
-                        optimal[base + number] = found = 1
-            if found == 1:
-                values[board] = won
-                break
+        last, won = current[board], 0
+        if last == NONE:
+            for number in range(len(openings)):
+                won |= openings[number] & missed[board, number]
+            for number in range(len(openings)):
+                optimal[board, number] = openings[number] & (missed[board, number] | (1 - won))
+        else:
+            for edge in range(offsets[last], offsets[last + 1]):
+                won |= missed[board, targets[edge]]
+            for edge in range(offsets[last], offsets[last + 1]):
+                number = targets[edge]
+                optimal[board, number] = planes[board, 0, number] & (missed[board, number] | (1 - won))
+        values[board] = won

@@ -250,11 +250,12 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
         wins: Whether whoever must move at a node, and nowhere else, wins.
         seen: Storage of zeros, two slots more than there are moves from any node.
     """
+    offsets, children = rows.offsets, rows.children
     for node in range(len(grundy)):
-        start, stop = rows.offsets[node], rows.offsets[node + 1]
+        start, stop = offsets[node], offsets[node + 1]
         wins[node] = 1 if start == stop and misere == 1 else 0
         for edge in range(start, stop):
-            child = rows.children[edge]
+            child = children[edge]
             seen[grundy[child]] = 1
             if wins[child] == 0:
                 wins[node] = 1
@@ -263,18 +264,19 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
             value += 1
         grundy[node] = value
         for edge in range(start, stop):
-            seen[grundy[rows.children[edge]]] = 0
+            seen[grundy[children[edge]]] = 0
 
 
 @kernel
-def label_single(rows: Rows, nodes: Slots, wins: Slots, count: int, values: Slots, optimal: Slots) -> None:
-    """Label boards with one place: 1 or 0 for won or lost, and the moves that keep that."""
+def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: Grid) -> None:
+    """Label boards with one place: 1 or 0 for won or lost, and over zeros the moves that keep that."""
+    offsets, labels, children = rows.offsets, rows.labels, rows.children
     for board in range(len(nodes)):
         node = nodes[board]
-        values[board] = wins[node]
-        for edge in range(rows.offsets[node], rows.offsets[node + 1]):
-            if wins[node] != wins[rows.children[edge]] or wins[node] == 0:
-                optimal[board * count + rows.labels[edge]] = 1
+        won = wins[node]
+        values[board] = won
+        for edge in range(offsets[node], offsets[node + 1]):
+            optimal[board, labels[edge]] = 1 - won * wins[children[edge]]
 
 
 @kernel
@@ -286,11 +288,10 @@ def is_won(total: int, ones: int, larger: int, misere: int) -> int:
 
 
 @kernel
-def label_several(
-    rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, count: int, values: Slots, optimal: Slots
-) -> None:
-    """Label boards with several places, each worth a Nim heap."""
-    places = rules.places
+def label_several(rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, values: Slots, optimal: Grid) -> None:
+    """Label boards with several places, each worth a Nim heap; otherwise as `label_single`."""
+    offsets, labels, children = rows.offsets, rows.labels, rows.children
+    places, misere = rules.places, rules.misere
     for board in range(len(values)):
         first = board * places
         total = ones = larger = 0
@@ -299,18 +300,13 @@ def label_several(
             total ^= heap
             ones += 1 if heap == 1 else 0
             larger += 1 if heap > 1 else 0
-        won = is_won(total, ones, larger, rules.misere)
+        won = is_won(total, ones, larger, misere)
         values[board] = won
         for place in range(first, first + places):
             node = nodes[place]
             heap = grundy[node]
-            for edge in range(rows.offsets[node], rows.offsets[node + 1]):
-                left = grundy[rows.children[edge]]
-                after = is_won(
-                    total ^ heap ^ left,
-                    ones - (1 if heap == 1 else 0) + (1 if left == 1 else 0),
-                    larger - (1 if heap > 1 else 0) + (1 if left > 1 else 0),
-                    rules.misere,
-                )
-                if won == 0 or after == 0:
-                    optimal[board * count + rows.labels[edge]] = 1
+            for edge in range(offsets[node], offsets[node + 1]):
+                left = grundy[children[edge]]
+                others = ones - (1 if heap == 1 else 0) + (1 if left == 1 else 0)
+                larger_left = larger - (1 if heap > 1 else 0) + (1 if left > 1 else 0)
+                optimal[board, labels[edge]] = 1 - won * is_won(total ^ heap ^ left, others, larger_left, misere)
