@@ -1,7 +1,7 @@
 """Many matches at once, their state in arrays, stepped by kernels.
 
-A batch is what the vectorised environment, the exact labels and the play-outs are made of. A match that is over goes back
-to its start at the next step, whatever the action.
+A batch is what the vectorised environment, the exact labels and the play-outs are made of. A match that is over goes
+back to its start at the next step, whatever the action.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import Penalty
 from aliquot.core.numerals import quote
 from aliquot.envs import pool_kernels, row_kernels
-from aliquot.envs.form import DECIDED, OPEN, Bits, Encoding, Plain
+from aliquot.envs.form import DECIDED, Bits, Encoding, Plain
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding
 from aliquot.oracle.kernel import compiler_installed, runner
@@ -37,7 +37,9 @@ class Batch(ABC):
     over: Bits
     """1 for every match that is over."""
 
-    def __init__(self, encoding: Encoding, size: int, penalty: Penalty | None = None, compiled: bool | None = None) -> None:
+    def __init__(
+        self, encoding: Encoding, size: int, penalty: Penalty | None = None, compiled: bool | None = None
+    ) -> None:
         """Sets up matches, all of them at the first start.
 
         Args:
@@ -86,7 +88,7 @@ class Batch(ABC):
             right = given.shape == (self.size,) and np.issubdtype(given.dtype, np.integer)
             if not right or given.min() < 0 or given.max() >= len(self.encoding.games):
                 raise InvalidParameter(
-                    f"Starts are {self.size} whole numbers from 0 to {len(self.encoding.games) - 1}, one for each match."
+                    f"Starts are {self.size} whole numbers from 0 to {len(self.encoding.games) - 1}."
                 )
             self.starts[:] = given
         self._begin()
@@ -199,7 +201,9 @@ class RowBatch(Batch):
         self._boards = row_kernels.Boards(*flat)
         self._lines: Bits | None = None
         if encoding.places == 1 and not encoding.swap and len(self.rows.square):
-            self._lines = np.append(self.rows.square >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(np.int8)
+            self._lines = np.append(self.rows.square >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(
+                np.int8
+            )
         self._node = {key: node for node, key in enumerate(encoding.graph.keys)}
         self._begin()
 
@@ -307,10 +311,3 @@ class PoolBatch(Batch):
         if places:
             self.current[match] = places[-1]
             self.planes[match, 1, places[-1]] = 1
-
-
-def swap_is_open(batch: Batch, stuck: Bits) -> NDArray[np.bool_]:
-    """In which matches the mover may swap, given those in which nothing else can be done."""
-    encoding = batch.encoding
-    open_now = (batch.phase == OPEN) & encoding.swap
-    return open_now & (stuck == 0) if encoding.misere else open_now

@@ -1,7 +1,7 @@
 """One encoding for each game: the only module of this package that tells games apart.
 
-Numbers and sums of numbers become rows, a pool becomes a pool, and a game of which nothing is known but its interface is
-walked through once, position by position, if it is small enough for that.
+Numbers and sums of numbers become rows, a pool becomes a pool, and a game of which nothing is known but its interface
+is walked through once, position by position, if it is small enough for that.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -30,7 +30,7 @@ MOST_POSITIONS = 20_000
 """A game known by its interface alone is refused if it has more positions than this."""
 
 
-def encode(*games: AnyGame | str, **parameters: object) -> Encoding:
+def encode(*games: AnyGame | str, **parameters: Any) -> Encoding:
     """The encoding of a game, or of several starts of one game that are to be played side by side.
 
     Args:
@@ -86,7 +86,7 @@ def _is_known(game: AnyGame) -> bool:
     """Whether a game, without its wrappers, has the rules that the encodings here were written for."""
     if isinstance(game, Sum):
         return all(map(_is_known, game.members))
-    return isinstance(game, NumberGame) and type(game) in REGISTRY.values() or type(game) is PoolDuel
+    return type(game) in REGISTRY.values()
 
 
 def _kind(game: AnyGame) -> Hashable:

@@ -1,8 +1,8 @@
 """What every encoding is, and what a match looks like through it.
 
 An encoding gives a game, or several starts of one game, a fixed and ordered list of actions and a fixed shape of
-observation. An action is the index of a move in that list. An observation consists of planes of zeros and ones, the same
-whoever is to move: they show the position as the mover sees it, and in these games that is all there is to see.
+observation. An action is the index of a move in that list. An observation consists of planes of zeros and ones, the
+same whoever is to move: they show the position as the mover sees it, and in these games that is all there is to see.
 
 A `Walk` is one match as a learner sees it: quicker than `Match`, and the same step by step.
 """
@@ -137,7 +137,9 @@ class Encoding(ABC):
 
 def too_large(game: AnyGame, actions: int | None = None) -> InvalidParameter:
     """The refusal of a game, by name and with the reason."""
-    count = f"{actions:,} actions, and {MOST_ACTIONS:,} is the most" if actions else f"more than {MOST_ACTIONS:,} actions"
+    count = (
+        f"{actions:,} actions, and {MOST_ACTIONS:,} is the most" if actions else f"more than {MOST_ACTIONS:,} actions"
+    )
     return InvalidParameter(f"{game.id} is too large to encode: it has {count}.")
 
 

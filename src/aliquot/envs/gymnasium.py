@@ -92,9 +92,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         if self.opponent == "perfect" or self.opponent.startswith("skill"):
             _ = solve(self.encoding.game).wins
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Bits, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
         """Goes to the learner's first turn."""
         super().reset(seed=seed)
         self._walk.reset()
@@ -159,7 +157,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
             info["optimal"] = empty if over else self._truth.optimal(self._walk)
         return info
 
-    def render(self) -> str | Picture | None:  # type: ignore[override]
+    def render(self) -> str | Picture | None:
         """The position, in the way that was asked for."""
         if self.render_mode == "rgb_array":
             return picture_of(self._walk)

@@ -1,12 +1,12 @@
 """Exact labels for many positions at once: who wins, which actions keep that, and what any other action gives away.
 
-Values are in the unit of rewards: +1 if the player to move wins, −1 if they lose. The regret of an action is what it gives
-away: 0 if it keeps the value, 2 if it turns a win into a loss. In a lost position nothing can be given away, so every legal
-action is optimal. An illegal action counts as losing.
+Values are in the unit of rewards: +1 if the player to move wins, −1 if they lose. The regret of an action is what it
+gives away: 0 if it keeps the value, 2 if it turns a win into a loss. In a lost position nothing can be given away, so
+every legal action is optimal. An illegal action counts as losing.
 
-Numbers are worked out upwards from the end, sums by their Grundy values, pools by maximum matchings, all in kernels. What has
-no such theory (misère pools, misère sums with subtraction) is left to the oracle, one position after the other, which
-searches or says that it does not know.
+Numbers are worked out upwards from the end, sums by their Grundy values, pools by maximum matchings, all in kernels.
+What has no such theory (misère pools, misère sums with subtraction) is left to the oracle, one position after the
+other, which searches or says that it does not know.
 """
 
 from collections.abc import Sequence
@@ -88,7 +88,10 @@ def has_theory(encoding: Encoding) -> bool:
 
 @lru_cache(maxsize=32)
 def _are_heaps(encoding: RowEncoding) -> bool:
-    """Whether every node has moves to exactly the Grundy values below its own, as a Nim heap has; then misère is Nim's too."""
+    """Whether every node has moves to exactly the Grundy values below its own, as a Nim heap has.
+
+    Then it is that heap, in misère play too.
+    """
     graph, (grundy, _) = encoding.graph, _values(encoding)
     for node, value in enumerate(grundy):
         children = graph.children[graph.offsets[node] : graph.offsets[node + 1]]

@@ -44,8 +44,8 @@ TYPE = pyspiel.GameType(
         "swap": False,
     },
 )
-"""OpenSpiel reads `2-50` and `60+84` as broken numbers and knows whole numbers up to 2^31 only. So a pool is `low` and `high`,
-several numbers are `numbers=60_84_90`, and one that is larger is `numbers=1000000000000_`."""
+"""OpenSpiel reads `2-50` and `60+84` as broken numbers, and knows whole numbers up to 2^31 only. So a pool is `low` and
+`high`, several numbers are `numbers=60_84_90`, and one that is larger is `numbers=1000000000000_`."""
 
 
 def set_up(parameters: dict[str, Any]) -> AnyGame:

@@ -128,6 +128,7 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
             mine, theirs = self._walk.mask(), np.zeros(self._count, np.int8)
         mover = self.agent_selection
         self._mask, self._other_mask = mine, theirs
+        self.infos: dict[str, dict[str, Any]]
         if mover == "seat_1":
             self.infos = {"seat_1": {"action_mask": mine}, "seat_2": {"action_mask": theirs}}
         else:

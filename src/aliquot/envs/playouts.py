@@ -1,13 +1,14 @@
 """Whole matches by chance, in one compiled call for each core.
 
-Every match is decided by the seed and its own number alone, so that neither the number of threads nor how the work is cut
-up changes anything.
+Every match is decided by the seed and its own number alone, so that neither the number of threads nor how the work is
+cut up changes anything.
 """
 
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -40,8 +41,8 @@ class Playouts:
 def table_shape(encoding: Encoding) -> tuple[int, ...]:
     """The shape of a policy table.
 
-    A line for each number (`encoding.graph.keys`) and a column for each action; in a sum, where an action names its number,
-    one line. In a pool, a line for the opening and one for each number picked last.
+    A line for each number (`encoding.graph.keys`) and a column for each action; in a sum, where an action names its
+    number, one line. In a pool, a line for the opening and one for each number picked last.
     """
     actions = len(encoding.actions)
     if isinstance(encoding, PoolEncoding):
@@ -94,7 +95,7 @@ def play_out(
     bounds = [count * worker // workers for worker in range(workers + 1)]
     play = _player(batch, word, policy)
     with ThreadPoolExecutor(workers) as pool:
-        parts = [slice(low, high) for low, high in zip(bounds, bounds[1:], strict=False) if low < high]
+        parts = [slice(low, high) for low, high in pairwise(bounds) if low < high]
         list(pool.map(lambda part: play(part, start_of[part], winners[part], lengths[part]), parts))
     return Playouts(winners, lengths)
 
@@ -151,7 +152,9 @@ def _weights(encoding: Any, policy: ArrayLike) -> Weights:
     if table.shape != shape or not np.issubdtype(table.dtype, np.integer):
         raise InvalidParameter(f"A policy table for {encoding.game.id} has whole numbers in the shape {shape}.")
     if table.min() < 0 or table.reshape(-1, table.shape[-1]).sum(axis=1).max() >= _MOST_WEIGHT:
-        raise InvalidParameter("The entries of a policy table are at least 0, and those of a line less than 2^31 together.")
+        raise InvalidParameter(
+            "The entries of a policy table are at least 0, and those of a line less than 2^31 together."
+        )
     swap = int(encoding.swap)
     last = [0 if not swap else table[..., 0].max()]
     if isinstance(encoding, PoolEncoding):

@@ -1,8 +1,9 @@
 """Many matches over one pool at once: the kernels.
 
-A number is its place in the pool. Board b has what is left in ``planes[b, 0]``, 1 for every number that is there, and its
-last pick in ``current``, or NONE, and in ``planes[b, 1]``. An action is a place, one more where the pie rule puts the swap
-first. Compiled kernels should hand each other arrays and numbers, not tuples of arrays, which are counted in and out.
+A number is its place in the pool. Board b has what is left in ``planes[b, 0]``, 1 for every number that is there, and
+its last pick in ``current``, or NONE, and in ``planes[b, 1]``. An action is a place, one more where the pie rule puts
+the swap first. Compiled kernels should hand each other arrays and numbers, not tuples of arrays, which are counted in
+and out.
 """
 
 from typing import Any, NamedTuple, TypeAlias
@@ -49,8 +50,8 @@ class Boards(NamedTuple):
 class Policy(NamedTuple):
     """How likely picks are: where the weights of either seat begin, or NONE for all picks equally likely.
 
-    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its picks are
-    equally likely.
+    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its picks
+    are equally likely.
     """
 
     weights: Slots
@@ -67,7 +68,9 @@ class Events(NamedTuple):
 
 
 @kernel
-def show_choices(offsets: Slots, targets: Slots, planes: Grid, board: int, current: int, masks: Grid, shift: int) -> int:
+def show_choices(
+    offsets: Slots, targets: Slots, planes: Grid, board: int, current: int, masks: Grid, shift: int
+) -> int:
     """Write what can be picked after a number over zeros, and return how many choices there are.
 
     It does not stop at the first: to guess when to stop takes longer than to go on.
@@ -205,7 +208,7 @@ def choose(weights: Slots, base: int, choices: Slots, count: int, target: int) -
 
 @kernel
 def play_out(
-    pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Slots, results: tuple[Slots, ...]
+    pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
 ) -> None:
     """Play whole matches by chance.
 

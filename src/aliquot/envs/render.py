@@ -67,7 +67,7 @@ def _draw_text(text: str, scale: int = 4, ink: tuple[int, int, int] = _INK) -> P
 
 
 def _draw_pool(walk: Walk) -> Picture:
-    """Every number of a pool in a square: blue if it can be picked, orange if it was picked last, faint if it is gone."""
+    """Every number of a pool: blue if it can be picked, orange if it was picked last, faint if it is gone."""
     encoding, numbers = walk.encoding, list(walk.encoding.pool)
     left, last = walk.observe()[:2]
     choices = walk.mask()[-len(numbers) :]

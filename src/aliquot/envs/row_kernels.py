@@ -51,8 +51,8 @@ class Boards(NamedTuple):
 class Policy(NamedTuple):
     """How likely moves are: where the weights of either seat begin, or NONE for all moves equally likely.
 
-    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves are
-    equally likely.
+    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves
+    are equally likely.
     """
 
     weights: Slots
@@ -136,7 +136,7 @@ def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Event
 
 @kernel
 def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
-    """Write the legal actions of every board over zeros; of a match that is over, all, so that no mask is ever empty."""
+    """Write the legal actions of every board over zeros; of a match that is over, all: no mask is ever empty."""
     offsets, labels, nodes, phase, over = rows.offsets, rows.labels, boards.nodes, boards.phase, boards.over
     places, swap, misere = rules.places, rules.swap, rules.misere
     for board in range(len(over)):
