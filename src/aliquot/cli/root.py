@@ -13,6 +13,7 @@ COMMANDS = {
     "solve": "solve",
     "verify": "solve",
     "table": "table",
+    "dataset": "dataset",
     "history": "saved",
     "resume": "saved",
     "replay": "saved",
