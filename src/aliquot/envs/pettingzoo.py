@@ -86,6 +86,7 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         self._truth = Truth(self.encoding) if labels else None
         self._most = max_turns if max_cycles is None else 2 * max_cycles
         self._count = len(self.encoding.actions)
+        self._all, self._none = np.ones(self._count, np.int8), np.zeros(self._count, np.int8)
         self._walk = self.encoding.walk()
         planes = spaces.Box(0, 1, self.encoding.shape, np.int8)
         mask = spaces.Box(0, 1, (self._count,), np.int8)
@@ -114,7 +115,6 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(SEATS, 0.0)
         self.terminations = dict.fromkeys(SEATS, False)
         self.truncations = dict.fromkeys(SEATS, False)
-        self._skip_agent_selection = None
         self._look()
 
     def _look(self) -> None:
@@ -123,9 +123,9 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         No action follows the end, and a learner that turns the last mask into chances must not divide by nothing.
         """
         if self._walk.is_over or self.terminations[SEATS[0]] or self.truncations[SEATS[0]]:
-            mine, theirs = np.ones(self._count, np.int8), np.ones(self._count, np.int8)
+            mine, theirs = self._all.copy(), self._all.copy()
         else:
-            mine, theirs = self._walk.mask(), np.zeros(self._count, np.int8)
+            mine, theirs = self._walk.mask(), self._none.copy()
         mover = self.agent_selection
         self._mask, self._other_mask = mine, theirs
         self.infos: dict[str, dict[str, Any]]
@@ -146,6 +146,29 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         mask = self._mask if agent == self.agent_selection else self._other_mask
         return {"observation": self._walk.observe(), "action_mask": mask.copy()}
 
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """What the agent whose turn it is sees, and has earned since its last turn."""
+        agent = self.agent_selection
+        return (
+            self.observe(agent) if observe else None,
+            self._cumulative_rewards[agent],
+            self.terminations[agent],
+            self.truncations[agent],
+            self.infos[agent],
+        )
+
+    def _was_dead_step(self, action: Any) -> None:
+        """Takes an agent out whose match is over; both are over together."""
+        if action is not None:
+            raise ValueError("when an agent is dead, the only valid action is None")
+        agent = self.agent_selection
+        for facts in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
+            del facts[agent]
+        self.agents.remove(agent)
+        for other in self.agents:
+            self.agent_selection = other
+            self.rewards[other] = 0.0
+
     def state(self) -> Bits:
         """The planes."""
         if not hasattr(self, "agents"):
@@ -154,9 +177,9 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Makes the action of the agent whose turn it is."""
-        if not hasattr(self, "agents"):
-            EnvLogger.error_step_before_reset()
-        if not self.agents:
+        if not getattr(self, "agents", None):
+            if not hasattr(self, "agents"):
+                EnvLogger.error_step_before_reset()
             EnvLogger.warn_step_after_terminated_truncated()
             return
         agent = self.agent_selection

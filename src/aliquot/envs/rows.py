@@ -36,7 +36,7 @@ class Row:
     mask: Bits
     """The actions as a mask."""
     features: Bits
-    """How the key is shown."""
+    """How the key is shown, as one plane."""
 
     def __deepcopy__(self, memo: object) -> "Row":
         """A row never changes."""
@@ -107,7 +107,7 @@ class RowEncoding(Encoding):
             children = {self._index[move] - shift: child for move, child in self._options(key)}
             mask = np.zeros(len(self.actions) - shift, np.int8)
             mask[list(children)] = 1
-            row = Row(children, mask, self._features(key))
+            row = Row(children, mask, self._features(key).reshape(1, -1))
             self._kept += len(mask) + 100 * len(children)
             if self._kept > _CACHE:
                 self._rows.clear()
@@ -202,14 +202,14 @@ class RowWalk(Walk):
             self._keys[place] = self.encoding.row(self._keys[place]).children[action]
 
     def _mask(self) -> Bits:
-        mask = self._row.mask.copy()
-        if len(self._keys) > 1:
-            mask = self.encoding.row(self._keys[0]).mask.copy()
-            for key in self._keys[1:]:
-                mask |= self.encoding.row(key).mask
+        if len(self._keys) == 1:
+            return self._row.mask.copy()
+        mask = self.encoding.row(self._keys[0]).mask.copy()
+        for key in self._keys[1:]:
+            mask |= self.encoding.row(key).mask
         return mask
 
     def _observe(self) -> Bits:
         if len(self._keys) == 1:
-            return self._row.features.reshape(1, -1).copy()
-        return np.stack([self.encoding.row(key).features for key in self._keys])
+            return self._row.features.copy()
+        return np.concatenate([self.encoding.row(key).features for key in self._keys])
