@@ -52,10 +52,8 @@ class PoolEncoding(Encoding):
     def rows(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Where the neighbours of each number start, and the neighbours, ascending."""
         offsets, targets = np.array(self.graph.offsets, np.int32), np.array(self.graph.targets, np.int32)
-        for place in range(len(self.pool)):
-            row = slice(offsets[place], offsets[place + 1])
-            targets[row] = targets[row][::-1].copy()
-        return offsets, targets
+        source = np.repeat(np.arange(len(self.pool)), np.diff(offsets))
+        return offsets, targets[offsets[source] + offsets[source + 1] - 1 - np.arange(len(targets))]
 
     def walk(self) -> "PoolWalk":
         """A match over the pool."""

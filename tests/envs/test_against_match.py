@@ -1,0 +1,37 @@
+"""Every adapter plays as `Match` does, step by step: mask, reward, end, seat."""
+
+import pytest
+
+from .drive import KINDS, drive_all, drive_vector
+
+EVERY_KIND = pytest.mark.parametrize("name", KINDS)
+
+
+@EVERY_KIND
+def test_every_adapter_plays_as_a_match_does(name: str) -> None:
+    drive_all(name, 40)
+
+
+@EVERY_KIND
+def test_a_batch_plays_as_matches_do(name: str) -> None:
+    drive_vector(name, 150, compiled=True, penalty="forfeit")
+    drive_vector(name, 150, compiled=True, penalty="retry")
+
+
+@pytest.mark.parametrize("name", KINDS[::3])
+def test_an_interpreted_batch_plays_as_matches_do(name: str) -> None:
+    drive_vector(name, 80, compiled=False, penalty="forfeit")
+    drive_vector(name, 80, compiled=False, penalty="retry")
+
+
+@pytest.mark.deep
+@EVERY_KIND
+def test_every_adapter_plays_a_hundred_thousand_matches(name: str) -> None:
+    drive_all(name, 100_000)
+
+
+@pytest.mark.deep
+@EVERY_KIND
+def test_a_batch_plays_a_hundred_thousand_matches(name: str) -> None:
+    drive_vector(name, 100_000, compiled=True, penalty="forfeit")
+    drive_vector(name, 100_000, compiled=True, penalty="retry")
