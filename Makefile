@@ -3,20 +3,23 @@
 PYTHON ?= python3
 BIN := .venv/bin
 # Two workers a core: tests of screens and terminals mostly wait for each other.
-TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
+TEST = $(BIN)/python -m pytest -m "not deep" -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage check bench pictures docs build clean
+.PHONY: help play test test-deep coverage check bench pictures docs build clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 play: .venv/light ## play: the full screen, or one game with GAME=factor-duel and further flags in ARGS=...
 	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
 
 test: .venv/dev ## run every test
 	@$(TEST)
+
+test-deep: .venv/dev ## run the long and exhaustive tests, which take an hour or more
+	@$(BIN)/python -m pytest -m deep -n $$($(BIN)/python -c 'import os; print(os.cpu_count())')
 
 coverage: .venv/dev ## show that the tests reach every branch of the rules
 	@$(TEST) tests/core tests/games tests/test_testing.py \

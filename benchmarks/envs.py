@@ -211,7 +211,9 @@ def rows() -> Iterator[Row]:
     for name in names:
         work = _batch(name)
         theirs, ours = _rate(_nim()), best(work) / (BATCH * TURNS)
-        yield faster(f"a step in a batch of 4,096, actions given, {name}", ours, "a step of OpenSpiel's Nim", theirs, 20)
+        yield faster(
+            f"a step in a batch of 4,096, actions given, {name}", ours, "a step of OpenSpiel's Nim", theirs, 20
+        )
     for name in names:
         encoding = encode(name)
         moves = int(play_out(encoding, PLAYOUTS, seed=0).lengths.sum())

@@ -6,8 +6,8 @@ It needs two libraries that Aliquot does not ask for, torch built for the CPU fi
     pip install 'sb3-contrib>=2.9,<3'
     python -m examples.maskable_ppo --steps 100000
 
-After each round of training it plays both seats of the positions that random play meets, and the truth says how much its
-moves give away.
+After each round of training it is asked for a move in positions that random play meets, and the truth says how much
+those moves give away.
 """
 
 import argparse

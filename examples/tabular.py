@@ -4,7 +4,7 @@ It plays Divisor Duel: Subtraction against itself, many matches at once, and lea
 truth about every position is known, its mistakes can be counted: *regret* is what a move gives away on average, and
 *optimality* how often the learner wins what can be won. Beside it stand random, greedy and perfect play.
 
-    python -m examples.tabular --moves 2000000 --out learning.svg
+    python -m examples.tabular --moves 1000000 --out learning.svg
 """
 
 import argparse
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
 from aliquot.envs.labels import Labels, label
+from aliquot.envs.rows import RowEncoding
 from aliquot.envs.vector import DuelVectorEnv
 from aliquot.players import create_player
 
@@ -45,7 +46,7 @@ class Exam:
 
     def __init__(self, start: int = START) -> None:
         """Lists the positions and labels them."""
-        self.encoding: Any = encode("divisor-duel-subtract", start=start)
+        self.encoding = cast("RowEncoding", encode("divisor-duel-subtract", start=start))
         game, graph = self.encoding.game, self.encoding.graph
         self.numbers = np.array(graph.keys)[np.diff(graph.offsets) > 0]
         batch = Batch.at(self.encoding, [game.position(str(number)) for number in self.numbers])
@@ -139,7 +140,7 @@ def plot(scores: list[Score], others: dict[str, Score], path: Path) -> None:
 def main() -> None:
     """Trains, prints what came of it, and draws it if asked to."""
     parser = argparse.ArgumentParser(description="Train a table on Divisor Duel: Subtraction and grade it exactly.")
-    parser.add_argument("--moves", type=int, default=2_000_000, help="moves of training")
+    parser.add_argument("--moves", type=int, default=1_000_000, help="moves of training")
     parser.add_argument("--seed", type=int, default=0, help="decides every choice")
     parser.add_argument("--out", type=Path, help="where to draw it, as .svg or .png")
     asked = parser.parse_args()

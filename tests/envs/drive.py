@@ -58,6 +58,14 @@ def rewards_of(match: aliquot.Match[Any, Any]) -> tuple[float, float]:
     return (1.0, -1.0) if match.outcome.winner == 1 else (-1.0, 1.0)
 
 
+def play(match: aliquot.Match[Any, Any], move: Any) -> str:
+    """Makes a move; returns what there is to object to it, whether it lost the match or is to be tried again."""
+    try:
+        return match.play(move).objection
+    except aliquot.IllegalMove as error:
+        return str(error)
+
+
 def choose(encoding: Encoding, match: aliquot.Match[Any, Any], generator: Random, mischief: float) -> int:
     """A legal action, or now and then an illegal one if there is any."""
     mask = expected_mask(encoding, match)
@@ -75,15 +83,9 @@ def drive_zoo(env: Any, match: aliquot.Match[Any, Any], actions: list[int]) -> N
         assert (terminated, truncated) == (False, False)
         assert observation["action_mask"].tolist() == info["action_mask"].tolist() == expected_mask(encoding, match)
         assert (observation["observation"] == encoding.observe(match.position)).all()
-        before = match.position
-        try:
-            match.play(encoding.actions[action])
-        except aliquot.IllegalMove as error:
-            env.step(action)
-            assert env.infos[f"seat_{match.seat}"]["illegal"] == str(error)
-            assert match.position == before
-        else:
-            env.step(action)
+        mover, objection = match.seat, play(match, encoding.actions[action])
+        env.step(action)
+        assert env.infos[f"seat_{mover}"].get("illegal", "") == objection
         assert (env.rewards["seat_1"], env.rewards["seat_2"]) == rewards_of(match)
         assert list(env.terminations.values()) == [match.outcome is not None] * 2
     assert match.outcome is not None
@@ -101,11 +103,7 @@ def drive_gym(env: Any, match: aliquot.Match[Any, Any], actions: list[int]) -> N
         assert info["action_mask"].tolist() == env.action_masks().tolist() == expected_mask(encoding, match)
         assert info["seat"] == match.seat
         assert (observation == encoding.observe(match.position)).all()
-        mover = match.seat
-        try:
-            match.play(encoding.actions[action])
-        except aliquot.IllegalMove:
-            pass
+        mover, _ = match.seat, play(match, encoding.actions[action])
         observation, reward, terminated, truncated, info = env.step(action)
         assert reward == rewards_of(match)[mover - 1]
         assert (terminated, truncated) == (match.outcome is not None, False)
@@ -132,10 +130,7 @@ def random_actions(game: AnyGame, generator: Random, penalty: Penalty, mischief:
     encoding, match, actions = encode(game), aliquot.Match(game, penalty=penalty), list[int]()
     while match.outcome is None:
         actions.append(choose(encoding, match, generator, mischief))
-        try:
-            match.play(encoding.actions[actions[-1]])
-        except aliquot.IllegalMove:
-            continue
+        play(match, encoding.actions[actions[-1]])
     return actions
 
 
@@ -179,11 +174,8 @@ def drive_vector(name: str, count: int, compiled: bool, penalty: Penalty) -> Non
                 matches[line] = aliquot.Match(game, penalty=penalty)
                 assert (reward, over) == (0, False)
                 continue
-            mover = match.seat
-            try:
-                match.play(encoding.actions[actions[line]])
-            except aliquot.IllegalMove:
-                assert infos["illegal"][line]
+            mover, objection = match.seat, play(match, encoding.actions[actions[line]])
+            assert bool(objection) == ("illegal" in infos and bool(infos["illegal"][line]))
             assert reward == rewards_of(match)[mover - 1]
             assert over == (match.outcome is not None)
             finished += over

@@ -81,7 +81,9 @@ def test_their_minimax_agrees_on_every_start_it_can_finish(slug: str, last: int,
 @pytest.mark.parametrize("low", [1, 2])
 def test_their_minimax_agrees_on_every_pool_it_can_finish(low: int) -> None:
     for high in range(low + 1, 11):
-        assert agrees(load("divisor-duel-pool", low=low, high=high), aliquot.game("divisor-duel-pool", pool=(low, high)))
+        assert agrees(
+            load("divisor-duel-pool", low=low, high=high), aliquot.game("divisor-duel-pool", pool=(low, high))
+        )
 
 
 def test_their_minimax_agrees_on_sums_and_the_pie_rule() -> None:

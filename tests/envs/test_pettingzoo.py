@@ -31,7 +31,7 @@ def test_the_api_test_passes_without_a_warning(name: str) -> None:
 def test_the_api_test_passes_with_masks_in_observations_like_those_of_its_own_games(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The suite warns of every dictionary that is not from a game on its own lists; being on them is all that is changed.
+    # The suite warns of every dictionary that is not from a game on its own lists; that is all that is changed.
     env = pettingzoo.env(name)
     suite = api_test.__globals__
     for listed in ("env_obs_dicts", "env_obs_space"):

@@ -204,7 +204,6 @@ class RowBatch(Batch):
             self._lines = np.append(self.rows.square >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(
                 np.int8
             )
-        self._node = {key: node for node, key in enumerate(encoding.graph.keys)}
         self._begin()
 
     def _begin(self) -> None:
@@ -238,10 +237,7 @@ class RowBatch(Batch):
         return Plain(content, self._seat(match), int(self.phase[match]))
 
     def _enter(self, match: int, content: tuple[int, ...]) -> None:
-        try:
-            self.nodes[match] = [self._node[key] for key in content]
-        except KeyError:
-            raise InvalidParameter(f"{content} cannot be reached from the starts of {self.encoding.game.id}.") from None
+        self.nodes[match] = [self.encoding.node(key) for key in content]
 
 
 def _pool_of(encoding: PoolEncoding) -> pool_kernels.Pool:

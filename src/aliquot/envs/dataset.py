@@ -6,7 +6,7 @@ made. Parts lie in a folder beside the file and are put together at the very end
 One position is taken from each match, by one of these schemes:
 
 `random`: both players play any legal move; of the positions a move was made from, each is as likely as the others.
-`uniform`: the same play, but every ply is as likely as any other, up to the last ply that one match in a hundred reaches.
+`uniform`: the same play, but every ply is as likely as any other, up to the last that one match in a hundred reaches.
 `skill:S`: both players are of that skill; of the positions a move was made from, each is as likely as the others.
 """
 
@@ -172,7 +172,9 @@ def write(plan: Plan, path: Path, progress: Callable[[int], None] = lambda posit
     folder = path.with_name(f".{path.name}.parts")
     if path.exists():
         if not _is_whole(path, plan):
-            raise InvalidParameter(f"{quote(str(path))} is there already and is not this dataset; it is not overwritten.")
+            raise InvalidParameter(
+                f"{quote(str(path))} is there already and is not this dataset; it is not overwritten."
+            )
         if not _card_path(path).exists():
             _write_whole(_card_path(path), card(plan, path).encode())
         rmtree(folder, ignore_errors=True)
@@ -236,20 +238,27 @@ def _card_path(path: Path) -> Path:
     return path.with_name(f"{path.name}.md")
 
 
+def _describe(plan: Plan) -> str:
+    """How positions were found, for the card."""
+    if plan.scheme == "uniform":
+        return (
+            "Both players play any legal move. One position is taken from each match, each of the plies 0 to "
+            f"{plan.plies - 1} as likely as the others; later plies are reached by fewer than one match in a hundred "
+            "and left out."
+        )
+    players = "play any legal move" if plan.scheme == "random" else f"are `{plan.scheme}`"
+    return (
+        f"Both players {players}. Of the positions a move was made from, one is taken from each match, each as likely "
+        "as the others."
+    )
+
+
 def card(plan: Plan, path: Path) -> str:
     """What a reader of the file should know, in Markdown."""
     encoding, game = plan.encoding, plan.encoding.game
     table = parquet.read_table(path, columns=["value", "ply"])
     won = float(np.mean(table["value"].to_numpy() > 0))
     ply = table["ply"].to_numpy()
-    schemes = {
-        "random": "Both players play any legal move. Of the positions a move was made from, one is taken from each match, "
-        "each as likely as the others.",
-        "uniform": f"Both players play any legal move. One position is taken from each match, each of the plies 0 to "
-        f"{plan.plies - 1 if plan.scheme == 'uniform' else 0} as likely as the others; later plies are reached by fewer "
-        "than one match in a hundred and left out.",
-    }
-    skilled = f"Both players are `{plan.scheme}`. Of the positions a move was made from, one is taken from each match."
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     planes = "; ".join(f"{place}: {plane}" for place, plane in enumerate(encoding.planes))
     return f"""# {game.title}: {plan.count:,} positions
@@ -266,7 +275,7 @@ def card(plan: Plan, path: Path) -> str:
 
 ## How the positions were found
 
-{schemes.get(plan.scheme, skilled)}
+{_describe(plan)}
 Matches are drawn one after the other and independently, so a position can occur more than once.
 
 ## Columns

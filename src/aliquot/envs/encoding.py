@@ -6,7 +6,7 @@ is walked through once, position by position, if it is small enough for that.
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from math import lcm
+from math import lcm, prod
 from typing import Any
 
 import numpy as np
@@ -183,6 +183,9 @@ def _encode_numbers(games: tuple[AnyGame, ...], tables: Sequence[Sequence[Number
     encoding = RowEncoding(
         games, _reader(game, signs), _writer(game), swap, options=options, features=features, rank=rank
     )
+    if single and not subtracts[1]:
+        exponents = [[exponent for _, exponent in factorise(start[0])] for start in starts]
+        encoding.edges = max(prod((e + 1) * (e + 2) // 2 for e in each) for each in exponents)
     if single:
         actions = _divisor_actions(game, [start[0] for start in starts], subtracts[1])
     else:

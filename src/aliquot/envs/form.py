@@ -143,6 +143,16 @@ def too_large(game: AnyGame, actions: int | None = None) -> InvalidParameter:
     return InvalidParameter(f"{game.id} is too large to encode: it has {count}.")
 
 
+def check_penalty(illegal: object) -> None:
+    """Refuses what an illegal action cannot cost.
+
+    Raises:
+        InvalidParameter: It is neither a penalty nor None.
+    """
+    if illegal not in (None, "forfeit", "retry"):
+        raise InvalidParameter(f"An illegal action is 'forfeit' or 'retry', not {quote(illegal)}.")
+
+
 class Walk(ABC):
     """One match as a learner sees it."""
 

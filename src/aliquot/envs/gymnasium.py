@@ -22,7 +22,7 @@ from aliquot.core.numerals import quote
 from aliquot.core.outcome import other
 from aliquot.core.player import HUMAN, Player
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Bits
+from aliquot.envs.form import Bits, check_penalty
 from aliquot.envs.render import MODES, Picture, check_mode, picture_of, text_of
 from aliquot.envs.truth import Truth, objection
 from aliquot.games import PRESETS, REGISTRY
@@ -67,8 +67,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         check_mode(render_mode)
         if seat not in (1, 2, "random"):
             raise InvalidParameter(f"A seat is 1, 2 or 'random', not {quote(seat)}.")
-        if illegal not in (None, "forfeit", "retry"):
-            raise InvalidParameter(f"An illegal action is 'forfeit' or 'retry', not {quote(illegal)}.")
+        check_penalty(illegal)
         self.encoding = encode(game, **parameters)
         self.opponent = opponent
         self._check_opponent()

@@ -21,7 +21,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.numerals import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Bits
+from aliquot.envs.form import Bits, check_penalty
 from aliquot.envs.render import MODES, Picture, check_mode, picture_of, text_of
 from aliquot.envs.truth import Truth, objection
 
@@ -70,17 +70,11 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         check_mode(render_mode)
         if masks not in ("both", "info"):
             raise InvalidParameter(f"Masks are in 'both' or 'info', not {quote(masks)}.")
-        if illegal not in (None, "forfeit", "retry"):
-            raise InvalidParameter(f"An illegal action is 'forfeit' or 'retry', not {quote(illegal)}.")
+        check_penalty(illegal)
         self.encoding = encode(game, **parameters)
         self.penalty: Penalty = illegal or self.encoding.penalty
         self.render_mode = render_mode
-        self.metadata = {
-            "name": f"{self.encoding.game.slug.replace('-', '_')}_v{self.encoding.game.version}",
-            "render_modes": list(MODES),
-            "render_fps": 1,
-            "is_parallelizable": False,
-        }
+        self.metadata = self._describe()
         self.possible_agents = list(SEATS)
         self._in_observation = masks == "both"
         self._truth = Truth(self.encoding) if labels else None
@@ -88,6 +82,14 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         self._count = len(self.encoding.actions)
         self._all, self._none = np.ones(self._count, np.int8), np.zeros(self._count, np.int8)
         self._walk = self.encoding.walk()
+        self._make_spaces()
+
+    def _describe(self) -> dict[str, Any]:
+        game = self.encoding.game
+        name = f"{game.slug.replace('-', '_')}_v{game.version}"
+        return {"name": name, "render_modes": list(MODES), "render_fps": 1, "is_parallelizable": False}
+
+    def _make_spaces(self) -> None:
         planes = spaces.Box(0, 1, self.encoding.shape, np.int8)
         mask = spaces.Box(0, 1, (self._count,), np.int8)
         self.state_space = planes

@@ -17,7 +17,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.envs.form import Bits, Encoding, Plain, Walk
 
-MOST_EDGES = 1 << 24
+MOST_EDGES = 1 << 22
 """The most moves, over all keys, that are written down for compiled play."""
 
 _CACHE = 1 << 26
@@ -92,6 +92,8 @@ class RowEncoding(Encoding):
         self._options, self._features, self._rank = options, features, rank
         self.starts = tuple(read(game.start()).content for game in games)
         self.places = len(self.starts[0])
+        self.edges = 0
+        """The number of moves over all keys, as far as it is known beforehand."""
         self._rows: dict[int, Row] = {}
         self._kept = 0
 
@@ -104,7 +106,10 @@ class RowEncoding(Encoding):
         row = self._rows.get(key)
         if row is None:
             shift = 1 if self.swap else 0
-            children = {self._index[move] - shift: child for move, child in self._options(key)}
+            try:
+                children = {self._index[move] - shift: child for move, child in self._options(key)}
+            except KeyError:
+                raise self._unreachable(key) from None
             mask = np.zeros(len(self.actions) - shift, np.int8)
             mask[list(children)] = 1
             row = Row(children, mask, self._features(key).reshape(1, -1))
@@ -114,6 +119,25 @@ class RowEncoding(Encoding):
                 self._kept = 0
             self._rows[key] = row
         return row
+
+    def _unreachable(self, key: int) -> InvalidParameter:
+        return InvalidParameter(f"{abs(key)} cannot be reached from the starts of {self.game.id}.")
+
+    @cached_property
+    def nodes(self) -> dict[int, int]:
+        """The node of each key."""
+        return {key: node for node, key in enumerate(self.graph.keys)}
+
+    def node(self, key: int) -> int:
+        """The node of a key.
+
+        Raises:
+            InvalidParameter: It cannot be reached.
+        """
+        try:
+            return self.nodes[key]
+        except KeyError:
+            raise self._unreachable(key) from None
 
     @cached_property
     def graph(self) -> Graph:
@@ -127,6 +151,8 @@ class RowEncoding(Encoding):
             f"{self.game.id} is too large for compiled play: "
             f"more than {MOST_EDGES:,} moves would have to be written down."
         )
+        if self.edges > MOST_EDGES:
+            raise too_many
         keys = reachable([key for start in self.starts for key in start], self._options, MOST_EDGES, too_many)
         keys.sort(key=self._rank)
         node = {key: place for place, key in enumerate(keys)}

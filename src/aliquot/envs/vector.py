@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
-from aliquot.core.numerals import quote
 from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Bits
+from aliquot.envs.form import Bits, check_penalty
 from aliquot.envs.labels import Labels, label
 from aliquot.games import create
 
@@ -64,12 +63,8 @@ class DuelVectorEnv(VectorEnv[Any, Any, Any]):
             InvalidParameter: It cannot be set up like that.
         """
         if opponent is not None:
-            raise InvalidParameter(
-                "A batch plays both seats; for an opponent in each match use gymnasium.make_vec with "
-                "vectorization_mode='sync'."
-            )
-        if illegal not in (None, "forfeit", "retry"):
-            raise InvalidParameter(f"An illegal action is 'forfeit' or 'retry', not {quote(illegal)}.")
+            raise InvalidParameter("A batch plays both seats; for opponents use vectorization_mode='sync'.")
+        check_penalty(illegal)
         if starts is None:
             self.encoding = encode(game, **parameters)
         elif isinstance(game, str) and len(starts) > 0:
