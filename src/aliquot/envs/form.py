@@ -170,7 +170,8 @@ class Walk(ABC):
         """Goes to the start, or to one of the starts."""
         self.seat, self.phase, self.swapped = 1, UNOPENED, False
         self._begin(start)
-        self.is_over = self._is_stuck()
+        # No game that is over before the first move is ever encoded.
+        self.is_over = False
 
     def enter(self, plain: Plain) -> None:
         """Goes to a position."""

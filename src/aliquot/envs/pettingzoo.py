@@ -81,6 +81,8 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         self._most = max_turns if max_cycles is None else 2 * max_cycles
         self._count = len(self.encoding.actions)
         self._all, self._none = np.ones(self._count, np.int8), np.zeros(self._count, np.int8)
+        # Handed out in infos again and again, so nobody may write on them.
+        self._all.flags.writeable = self._none.flags.writeable = False
         self._walk = self.encoding.walk()
         self._make_spaces()
 
@@ -111,12 +113,13 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         """Goes to the start. Nothing in a duel is left to chance, so the seed changes nothing."""
         self._walk.reset()
         self.turns = 0
-        self.agents = list(SEATS)
-        self.agent_selection = SEATS[0]
-        self.rewards = dict.fromkeys(SEATS, 0.0)
-        self._cumulative_rewards = dict.fromkeys(SEATS, 0.0)
-        self.terminations = dict.fromkeys(SEATS, False)
-        self.truncations = dict.fromkeys(SEATS, False)
+        self.agents = ["seat_1", "seat_2"]
+        self.agent_selection = "seat_1"
+        # Written out, because matches are short and this is done for each.
+        self.rewards = {"seat_1": 0.0, "seat_2": 0.0}
+        self._cumulative_rewards = {"seat_1": 0.0, "seat_2": 0.0}
+        self.terminations = {"seat_1": False, "seat_2": False}
+        self.truncations = {"seat_1": False, "seat_2": False}
         self._look()
 
     def _look(self) -> None:
@@ -124,10 +127,10 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
 
         No action follows the end, and a learner that turns the last mask into chances must not divide by nothing.
         """
-        if self._walk.is_over or self.terminations[SEATS[0]] or self.truncations[SEATS[0]]:
-            mine, theirs = self._all.copy(), self._all.copy()
+        if self.terminations["seat_1"] or self.truncations["seat_1"]:
+            mine = theirs = self._all
         else:
-            mine, theirs = self._walk.mask(), self._none.copy()
+            mine, theirs = self._walk.mask(), self._none
         mover = self.agent_selection
         self._mask, self._other_mask = mine, theirs
         self.infos: dict[str, dict[str, Any]]
@@ -141,11 +144,13 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> Any:
         """What an agent sees: the planes, and what it may do."""
-        if not hasattr(self, "agents"):
+        try:
+            mask = self._mask if agent == self.agent_selection else self._other_mask
+        except AttributeError:
             EnvLogger.error_observe_before_reset()
+            raise
         if not self._in_observation:
             return self._walk.observe()
-        mask = self._mask if agent == self.agent_selection else self._other_mask
         return {"observation": self._walk.observe(), "action_mask": mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -219,9 +224,10 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
             self.render()
 
     def _end(self, winner: Literal[1, 2]) -> None:
-        self.terminations = dict.fromkeys(SEATS, True)
+        self.terminations = {"seat_1": True, "seat_2": True}
         self.rewards = {"seat_1": 1.0, "seat_2": -1.0} if winner == 1 else {"seat_1": -1.0, "seat_2": 1.0}
-        self._accumulate_rewards()
+        for agent, reward in self.rewards.items():
+            self._cumulative_rewards[agent] += reward
 
     def render(self) -> str | Picture | None:
         """The position, in the way that was asked for."""
