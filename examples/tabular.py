@@ -110,8 +110,11 @@ def train(exam: Exam, moves: int, seed: int = 0, grades: int = 40) -> Iterator[S
 
 def plot(scores: list[Score], others: dict[str, Score], path: Path) -> None:
     """Draws both measures against the moves of training."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
+    try:
+        import matplotlib as mpl
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise SystemExit("To draw it takes the extra 'table': pip install -e '.[table]'.") from None
 
     mpl.rcParams["svg.hashsalt"] = "aliquot"
     figure = Figure(figsize=(9, 3.6), layout="constrained")
