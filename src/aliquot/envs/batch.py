@@ -183,7 +183,7 @@ def rows_of(encoding: RowEncoding) -> row_kernels.Rows:
     if count * len(graph.keys) <= _SQUARE:
         square = np.full((len(graph.keys), count), row_kernels.NONE, np.int32)
         square[np.repeat(np.arange(len(graph.keys)), np.diff(graph.offsets)), graph.labels] = graph.children
-    return row_kernels.Rows(graph.offsets, graph.labels, graph.children, graph.starts.reshape(-1), square)
+    return graph.offsets, graph.labels, graph.children, graph.starts.reshape(-1), square
 
 
 class RowBatch(Batch):
@@ -195,13 +195,12 @@ class RowBatch(Batch):
         """As any batch."""
         super().__init__(encoding, size, penalty, compiled)
         self.rows = rows_of(encoding)
-        self.rules = row_kernels.Rules(encoding.places, int(encoding.swap), int(encoding.misere), self.forfeit)
+        self.rules = encoding.places, int(encoding.swap), int(encoding.misere), self.forfeit
         self.nodes = np.zeros((size, encoding.places), np.int32)
-        flat: Any = self.nodes.reshape(-1), self.starts, self.phase, self.seats, self.over
-        self._boards = row_kernels.Boards(*flat)
+        self._boards = self.nodes.reshape(-1), self.starts, self.phase, self.seats, self.over
         self._lines: Bits | None = None
-        if encoding.places == 1 and not encoding.swap and len(self.rows.square):
-            self._lines = np.append(self.rows.square >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(
+        if encoding.places == 1 and not encoding.swap and len(self.rows[-1]):
+            self._lines = np.append(self.rows[-1] >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(
                 np.int8
             )
         self._begin()
@@ -211,7 +210,7 @@ class RowBatch(Batch):
 
     def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
         run = kernel_of(row_kernels.step, self.compiled)
-        run(self.rows, self.rules, self._boards, actions, row_kernels.Events(*cast("Any", events)))
+        run(self.rows, self.rules, self._boards, actions, events)
         return self._show_masks()
 
     def _show_masks(self) -> Bits:
@@ -249,7 +248,7 @@ def _pool_of(encoding: PoolEncoding) -> pool_kernels.Pool:
         near = np.zeros((count, count), np.int8)
         near[np.repeat(np.arange(count), np.diff(offsets)), targets] = 1
     parts: Any = offsets, targets, encoding.openings, near
-    return pool_kernels.Pool(*parts)
+    return cast("pool_kernels.Pool", parts)
 
 
 class PoolBatch(Batch):
@@ -261,11 +260,10 @@ class PoolBatch(Batch):
         """As any batch."""
         super().__init__(encoding, size, penalty, compiled)
         self.pool = _pool_of(encoding)
-        self.rules = pool_kernels.Rules(int(encoding.swap), int(encoding.misere), self.forfeit)
+        self.rules = int(encoding.swap), int(encoding.misere), self.forfeit
         self.planes = np.zeros((size, *encoding.shape), np.int8)
         self.current = np.full(size, pool_kernels.NONE, np.int32)
-        flat: Any = self.planes, self.current, self.phase, self.seats, self.over
-        self._boards = pool_kernels.Boards(*flat)
+        self._boards = self.planes, self.current, self.phase, self.seats, self.over
         self._begin()
 
     def _begin(self) -> None:
@@ -278,15 +276,14 @@ class PoolBatch(Batch):
         return self.planes[:, 0]
 
     def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
-        happened = pool_kernels.Events(*cast("Any", events))
         masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
-        kernel_of(pool_kernels.step, self.compiled)(self.pool, self.rules, self._boards, actions, happened, masks)
-        kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, happened, masks)
+        kernel_of(pool_kernels.step, self.compiled)(self.pool, self.rules, self._boards, actions, events, masks)
+        kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, events, masks)
         return masks
 
     def _show_masks(self) -> Bits:
         masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
-        nothing = pool_kernels.Events(*cast("Any", np.zeros((3, self.size), np.int8)))
+        nothing = tuple(np.zeros((3, self.size), np.int8))
         kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, nothing, masks)
         return masks
 

@@ -123,9 +123,9 @@ def _player(batch: Batch, seed: int, policy: Any) -> Play:
             run(ground, rules, chance, policy, np.zeros(slots, np.int32), given)
             return
         won, took = winners.tolist(), lengths.tolist()
-        plain = type(ground)(*(each.tolist() for each in ground))
+        plain = tuple(each.tolist() for each in ground)
         results = (start_of.tolist(), won, took) if with_starts else (won, took)
-        run(plain, rules, chance, policy._replace(weights=policy.weights.tolist()), [0] * slots, results)
+        run(plain, rules, chance, (policy[0].tolist(), *policy[1:]), [0] * slots, results)
         winners[:], lengths[:] = won, took
 
     return play
@@ -133,17 +133,17 @@ def _player(batch: Batch, seed: int, policy: Any) -> Play:
 
 def _with_openings(pool: Any) -> Any:
     """A pool whose last row lists the numbers that may be picked first."""
-    openings = np.flatnonzero(pool.openings).astype(np.int32)
-    offsets = np.append(pool.offsets, pool.offsets[-1] + len(openings)).astype(np.int32)
-    return pool._replace(offsets=offsets, targets=np.concatenate((pool.targets, openings)))
+    offsets, targets, allowed, near = pool
+    openings = np.flatnonzero(allowed).astype(np.int32)
+    longer = np.append(offsets, offsets[-1] + len(openings)).astype(np.int32)
+    return longer, np.concatenate((targets, openings)), allowed, near
 
 
-def _policy(encoding: Encoding, policies: tuple[ArrayLike | None, ArrayLike | None]) -> Any:
+def _policy(encoding: Encoding, policies: tuple[ArrayLike | None, ArrayLike | None]) -> tuple[Weights, int, int]:
     """Both tables in one, and where they begin."""
     tables = [_NONE if table is None else _weights(encoding, table) for table in policies]
-    begins = [row_kernels.NONE if not len(table) else place * len(tables[0]) for place, table in enumerate(tables)]
-    kind: Any = pool_kernels.Policy if isinstance(encoding, PoolEncoding) else row_kernels.Policy
-    return kind(np.concatenate(tables), *begins)
+    first, second = (row_kernels.NONE if not len(table) else 0 for table in tables)
+    return np.concatenate(tables), first, second if second == row_kernels.NONE else len(tables[0])
 
 
 def _weights(encoding: Any, policy: ArrayLike) -> Weights:

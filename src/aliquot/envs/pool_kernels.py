@@ -2,11 +2,10 @@
 
 A number is its place in the pool. Board b has what is left in ``planes[b, 0]``, 1 for every number that is there, and
 its last pick in ``current``, or NONE, and in ``planes[b, 1]``. An action is a place, one more where the pie rule puts
-the swap first. Compiled kernels should hand each other arrays and numbers, not tuples of arrays, which are counted in
-and out.
+the swap first. How kernels are handed their arguments is said in `row_kernels`.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from aliquot.oracle.kernel import Slots, kernel
 
@@ -17,54 +16,25 @@ NONE = -1
 WORD = 0xFFFFFFFF
 
 
-class Pool(NamedTuple):
-    """The neighbours of every number, in rows, and 1 for every number that may be picked first.
+Pool: TypeAlias = tuple[Slots, Slots, Slots, Grid]
+"""Where the neighbours of each number start; the neighbours, ascending; 1 for every number that may be picked first;
+and, if the pool is small, the neighbours once more in a square, 1 for each. Else the square is empty."""
 
-    In a small pool ``near`` has them in a square as well, 1 for every neighbour; in a large one it is empty.
-    """
+Rules: TypeAlias = tuple[int, int, int]
+"""1 for each of these that holds: the pie rule, misère, that an illegal action loses."""
 
-    offsets: Slots
-    targets: Slots
-    openings: Slots
-    near: Grid
+Boards: TypeAlias = tuple[Grid, Slots, Slots, Slots, Slots]
+"""The planes of all boards; the last pick; how far the pie rule is; whose turn it is; whether it is over."""
 
+Events: TypeAlias = tuple[Slots, Slots, Slots]
+"""What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
 
-class Rules(NamedTuple):
-    """1 for every rule that holds."""
+Policy: TypeAlias = tuple[Slots, int, int]
+"""Weights, and where those of either seat begin among them, or NONE for all picks equally likely.
 
-    swap: int
-    misere: int
-    forfeit: int
-
-
-class Boards(NamedTuple):
-    """The positions of all matches: the observations themselves, and what they do not show."""
-
-    planes: Grid
-    current: Slots
-    phase: Slots
-    seat: Slots
-    over: Slots
-
-
-class Policy(NamedTuple):
-    """How likely picks are: where the weights of either seat begin, or NONE for all picks equally likely.
-
-    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its picks
-    are equally likely.
-    """
-
-    weights: Slots
-    first: int
-    second: int
-
-
-class Events(NamedTuple):
-    """What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
-
-    rewards: Slots
-    ended: Slots
-    illegal: Slots
+There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its picks are
+equally likely.
+"""
 
 
 @kernel
@@ -119,10 +89,10 @@ def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Event
 
     Every board's new mask is written over zeros; see `show_masks`.
     """
-    offsets, targets, openings, near = pool.offsets, pool.targets, pool.openings, pool.near
-    planes, last, phase, seat, over = boards.planes, boards.current, boards.phase, boards.seat, boards.over
-    rewards, ended, illegal = events.rewards, events.ended, events.illegal
-    swap, misere, forfeit = rules.swap, rules.misere, rules.forfeit
+    offsets, targets, openings, near = pool
+    planes, last, phase, seat, over = boards
+    rewards, ended, illegal = events
+    swap, misere, forfeit = rules
     for board in range(len(actions)):
         current, number = last[board], actions[board] - swap
         rewards[board] = ended[board] = illegal[board] = 0
@@ -158,23 +128,25 @@ def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: 
 
     Of a match that is over all actions are written, so that no mask is ever empty. The plane of the swap is set too.
     """
-    offsets, targets, openings, planes, over = pool.offsets, pool.targets, pool.openings, boards.planes, boards.over
-    swap, misere = rules.swap, rules.misere
+    offsets, targets, openings, _ = pool
+    planes, last, phase, _, over = boards
+    rewards, ended, _ = events
+    swap, misere, _ = rules
     for board in range(len(over)):
-        current, found, is_open = boards.current[board], 1, False
+        current, found, is_open = last[board], 1, False
         if current == NONE:
             for number in range(len(openings)):
                 masks[board, swap + number] = openings[number]
         else:
             found = show_choices(offsets, targets, planes, board, current, masks, swap)
         if swap == 1:
-            is_open = boards.phase[board] == 1 and (misere == 0 or found > 0) and over[board] == 0
+            is_open = phase[board] == 1 and (misere == 0 or found > 0) and over[board] == 0
             masks[board, 0] = 1 if is_open else 0
             for number in range(len(openings)):
                 planes[board, 2, number] = 1 if is_open else 0
         if found == 0 and not is_open and over[board] == 0:
-            over[board] = events.ended[board] = 1
-            events.rewards[board] = 1 - 2 * misere
+            over[board] = ended[board] = 1
+            rewards[board] = 1 - 2 * misere
         if over[board] == 1:
             for action in range(masks.shape[1]):
                 masks[board, action] = 1
@@ -221,8 +193,10 @@ def play_out(
         results: The winner and the length of each match are written here.
     """
     winners, lengths = results
-    offsets, targets, weights = pool.offsets, pool.targets, policy.weights
-    swap, misere, count = rules.swap, rules.misere, len(pool.openings)
+    offsets, targets, openings, _ = pool
+    weights, first_base, second_base = policy
+    swap, misere, _ = rules
+    count = len(openings)
     left, choices = storage[:count], storage[count:]
     for match in range(len(winners)):
         for number in range(count):
@@ -236,7 +210,7 @@ def play_out(
                 choices[found] = edge
                 found += left[targets[edge]]
             is_open = swap == 1 and length == 1 and (misere == 0 or found > 0)
-            base = policy.first if seat == 0 else policy.second
+            base = first_base if seat == 0 else second_base
             total = choose(weights, base, choices, found, NONE)
             extra = 0
             if is_open:
@@ -267,7 +241,7 @@ def label(pool: Pool, planes: Grid, current: Slots, missed: Grid, values: Slots,
         values: Where to write who wins.
         optimal: Where to write the picks.
     """
-    offsets, targets, openings = pool.offsets, pool.targets, pool.openings
+    offsets, targets, openings, _ = pool
     for board in range(len(values)):
         last, won = current[board], 0
         if last == NONE:

@@ -2,10 +2,11 @@
 
 Board b has its nodes at ``nodes[b * places:(b + 1) * places]``. The rows are as in `aliquot.envs.rows.Graph`; an action
 is the label of an edge, one more where the pie rule puts the swap first. Compiled kernels should hand each other arrays
-and numbers, not tuples of arrays, which are counted in and out.
+and numbers, not tuples of arrays, which are counted in and out; and be handed plain tuples from outside, since to
+recognise named ones takes longer than to make a step.
 """
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from aliquot.oracle.kernel import Slots, kernel
 
@@ -16,56 +17,25 @@ NONE = -1
 WORD = 0xFFFFFFFF
 
 
-class Rows(NamedTuple):
-    """The rows in one, and the nodes each start has.
+Rows: TypeAlias = tuple[Slots, Slots, Slots, Slots, Grid]
+"""Where each row starts; the labels of the edges; the nodes they lead to; the nodes of each start; and, if there are
+few, a square that has a line for each node and in it the child for every label, or NONE. Else the square is empty."""
 
-    If they are few, ``square`` has a line for each node and in it the child for every label, or NONE; else it is empty.
-    """
+Rules: TypeAlias = tuple[int, int, int, int]
+"""How many places there are; and 1 for each of these that holds: the pie rule, misère, that an illegal action loses."""
 
-    offsets: Slots
-    labels: Slots
-    children: Slots
-    starts: Slots
-    square: Grid
+Boards: TypeAlias = tuple[Slots, Slots, Slots, Slots, Slots]
+"""The nodes of all boards; the start each goes back to; how far the pie rule is; whose turn it is; whether it is over."""
 
+Events: TypeAlias = tuple[Slots, Slots, Slots]
+"""What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
 
-class Rules(NamedTuple):
-    """How many places there are, and 1 for every rule that holds."""
+Policy: TypeAlias = tuple[Slots, int, int]
+"""Weights, and where those of either seat begin among them, or NONE for all moves equally likely.
 
-    places: int
-    swap: int
-    misere: int
-    forfeit: int
-
-
-class Boards(NamedTuple):
-    """The positions of all matches, and the start each goes back to."""
-
-    nodes: Slots
-    start: Slots
-    phase: Slots
-    seat: Slots
-    over: Slots
-
-
-class Policy(NamedTuple):
-    """How likely moves are: where the weights of either seat begin, or NONE for all moves equally likely.
-
-    There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves
-    are equally likely.
-    """
-
-    weights: Slots
-    first: int
-    second: int
-
-
-class Events(NamedTuple):
-    """What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
-
-    rewards: Slots
-    ended: Slots
-    illegal: Slots
+There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves are
+equally likely.
+"""
 
 
 @kernel
@@ -97,10 +67,10 @@ def find_edge(offsets: Slots, labels: Slots, node: int, label: int) -> int:
 @kernel
 def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Events) -> None:
     """Make one action on every board; a board whose match is over goes back to its start instead."""
-    offsets, labels, children, square, starts = rows.offsets, rows.labels, rows.children, rows.square, rows.starts
-    nodes, start, phase, seat, over = boards.nodes, boards.start, boards.phase, boards.seat, boards.over
-    rewards, ended, illegal = events.rewards, events.ended, events.illegal
-    places, swap, misere, forfeit = rules.places, rules.swap, rules.misere, rules.forfeit
+    offsets, labels, children, starts, square = rows
+    nodes, start, phase, seat, over = boards
+    rewards, ended, illegal = events
+    places, swap, misere, forfeit = rules
     for board in range(len(actions)):
         first, label = board * places, actions[board] - swap
         rewards[board] = ended[board] = illegal[board] = 0
@@ -137,8 +107,9 @@ def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Event
 @kernel
 def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
     """Write the legal actions of every board over zeros; of a match that is over, all: no mask is ever empty."""
-    offsets, labels, nodes, phase, over = rows.offsets, rows.labels, boards.nodes, boards.phase, boards.over
-    places, swap, misere = rules.places, rules.swap, rules.misere
+    offsets, labels, _, _, _ = rows
+    nodes, _, phase, _, over = boards
+    places, swap, misere, _ = rules
     for board in range(len(over)):
         first = board * places
         if over[board] == 1:
@@ -206,8 +177,9 @@ def play_out(
         results: The start of each match; its winner and its length are written to the others.
     """
     start_of, winners, lengths = results
-    offsets, children, starts = rows.offsets, rows.children, rows.starts
-    weights, places, swap, misere = policy.weights, rules.places, rules.swap, rules.misere
+    offsets, _, children, starts, _ = rows
+    places, swap, misere, _ = rules
+    weights, first_base, second_base = policy
     swap_at = len(children)
     for match in range(len(winners)):
         for place in range(places):
@@ -216,7 +188,7 @@ def play_out(
         seat = length = 0
         while True:
             is_open = swap == 1 and length == 1 and not (misere == 1 and is_stuck(offsets, nodes, 0, places))
-            base = policy.first if seat == 0 else policy.second
+            base = first_base if seat == 0 else second_base
             total = weigh(offsets, nodes, weights, base, NONE)
             extra = 0
             if is_open:
@@ -250,7 +222,7 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
         wins: Whether whoever must move at a node, and nowhere else, wins.
         seen: Storage of zeros, two slots more than there are moves from any node.
     """
-    offsets, children = rows.offsets, rows.children
+    offsets, _, children, _, _ = rows
     for node in range(len(grundy)):
         start, stop = offsets[node], offsets[node + 1]
         wins[node] = 1 if start == stop and misere == 1 else 0
@@ -270,7 +242,7 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
 @kernel
 def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: Grid) -> None:
     """Label boards with one place: 1 or 0 for won or lost, and over zeros the moves that keep that."""
-    offsets, labels, children = rows.offsets, rows.labels, rows.children
+    offsets, labels, children, _, _ = rows
     for board in range(len(nodes)):
         node = nodes[board]
         won = wins[node]
@@ -290,8 +262,8 @@ def is_won(total: int, ones: int, larger: int, misere: int) -> int:
 @kernel
 def label_several(rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, values: Slots, optimal: Grid) -> None:
     """Label boards with several places, each worth a Nim heap; otherwise as `label_single`."""
-    offsets, labels, children = rows.offsets, rows.labels, rows.children
-    places, misere = rules.places, rules.misere
+    offsets, labels, children, _, _ = rows
+    places, _, misere, _ = rules
     for board in range(len(values)):
         first = board * places
         total = ones = larger = 0
