@@ -25,7 +25,7 @@ Rules: TypeAlias = tuple[int, int, int, int]
 """How many places there are; and 1 for each of these that holds: the pie rule, misère, that an illegal action loses."""
 
 Boards: TypeAlias = tuple[Slots, Slots, Slots, Slots, Slots]
-"""The nodes of all boards; the start each goes back to; how far the pie rule is; whose turn it is; whether it is over."""
+"""The nodes of all boards; the start of each; how far its pie rule is; whose turn it is; whether it is over."""
 
 Events: TypeAlias = tuple[Slots, Slots, Slots]
 """What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
@@ -140,6 +140,9 @@ def weigh(offsets: Slots, nodes: Slots, weights: Slots, base: int, target: int) 
 
     Of places that hold the same, the first counts. The weights begin at ``base``; if that is NONE every edge weighs 1.
     """
+    if base == NONE and len(nodes) == 1:
+        start = offsets[nodes[0]]
+        return start + target if target >= 0 else offsets[nodes[0] + 1] - start
     total = 0
     for place in range(len(nodes)):
         node = nodes[place]
