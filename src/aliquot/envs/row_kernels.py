@@ -196,11 +196,11 @@ def play_out(
             extra = 0
             if is_open:
                 extra = 1 if base == NONE else weights[base + swap_at]
-            if total + extra == 0:
+            if total + extra == 0 and base != NONE:
                 base, extra = NONE, 1 if is_open else 0
                 total = weigh(offsets, nodes, weights, base, NONE)
-                if total + extra == 0:
-                    break
+            if total + extra == 0:
+                break
             pick = (scramble((luck + length * 0x9E3779B1) & WORD) * (total + extra)) >> 32
             if pick >= extra:
                 edge = weigh(offsets, nodes, weights, base, pick - extra)
