@@ -195,3 +195,13 @@ def test_bad_flags_are_refused_in_one_sentence(flags: tuple[str, ...], sentence:
     given |= dict(zip(flags[1::2], flags[2::2], strict=True))
     refused = command("dataset", flags[0], *(word for pair in given.items() for word in pair))
     assert sentence in refused.refusal()
+
+
+def test_without_the_extra_the_command_says_what_it_needs(tmp_path: Path) -> None:
+    program = (
+        "import sys; sys.modules['pyarrow'] = None; sys.argv = ['aliquot', 'dataset', 'dividers-duel', '--count', '9', "
+        "'--seed', '1', '--out', 'a.parquet']; from aliquot.cli import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "aliquot: A dataset needs the extra 'envs': pip install 'aliquot[envs]'.\n"

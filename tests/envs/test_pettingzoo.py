@@ -161,8 +161,13 @@ def test_labels_tell_the_truth_and_only_when_asked() -> None:
     assert [env.encoding.actions[action] for action in np.flatnonzero(info["optimal"])] == [12, 20, 30]
     env.step(env.encoding.index(2))
     assert env.infos["seat_1"]["regret"] == 2
-    env.step(env.encoding.index(6))
-    assert env.infos["seat_2"]["regret"] == 0
+    assert "regret" not in env.last()[-1], "seat 2 has not moved yet"
+    env.step(env.encoding.index(2))
+    assert env.last()[-1]["regret"] == 2, "each seat is told at its next turn"
+    assert env.infos["seat_2"]["regret"] == 2
+    env.step(env.encoding.index(5))
+    assert env.infos["seat_1"]["regret"] == 0
+    api_test(pettingzoo.env("dividers-duel", start=60, labels=True, masks="info"), num_cycles=20)
     with pytest.raises(aliquot.Unsolved):
         pettingzoo.env("divisor-duel-subtract", start=150_000, misere=True, labels=True)
 

@@ -113,6 +113,7 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         """Goes to the start. Nothing in a duel is left to chance, so the seed changes nothing."""
         self._walk.reset()
         self.turns = 0
+        self._regrets: dict[str, int] = {}
         self.agents = ["seat_1", "seat_2"]
         self.agent_selection = "seat_1"
         # Written out, because matches are short and this is done for each.
@@ -141,6 +142,8 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         if self._truth is not None:
             over = self.terminations[mover] or self.truncations[mover]
             self.infos[mover]["optimal"] = np.zeros(self._count, np.int8) if over else self._truth.optimal(self._walk)
+            for agent, regret in self._regrets.items():
+                self.infos[agent]["regret"] = regret
 
     def observe(self, agent: str) -> Any:
         """What an agent sees: the planes, and what it may do."""
@@ -201,7 +204,8 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
             action = int(action)
         self._cumulative_rewards[agent] = 0.0
         walk = self._walk
-        regret = None if self._truth is None else self._truth.regret(walk, action)
+        if self._truth is not None:
+            self._regrets[agent] = self._truth.regret(walk, action)
         self.turns += 1
         reason = ""
         if walk.is_legal(action):
@@ -218,8 +222,6 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
         self._look()
         if reason:
             self.infos[agent]["illegal"] = reason
-        if regret is not None:
-            self.infos[agent]["regret"] = regret
         if self.render_mode == "human":
             self.render()
 
