@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 import aliquot
+from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
 from aliquot.envs.labels import Labels, has_theory, label
 from aliquot.envs.truth import Truth
@@ -77,6 +78,14 @@ def test_no_positions_have_no_labels() -> None:
     truth = label(encode("dividers-duel", start=60), [])
     assert truth.optimal.shape == (0, 10)
     assert truth.regret(np.zeros(0, int)).shape == (0,)
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if has_theory(encode(name))])
+def test_compiled_and_interpreted_labels_are_the_same(name: str) -> None:
+    encoding, positions = encode(name), list(positions_of(name, 4))
+    compiled, interpreted = (label(Batch.at(encoding, positions, compiled=compiled)) for compiled in (True, False))
+    assert (compiled.values == interpreted.values).all()
+    assert (compiled.optimal == interpreted.optimal).all()
 
 
 def test_many_positions_of_a_pool_are_shared_among_threads() -> None:

@@ -26,6 +26,7 @@ from aliquot.envs.form import OPEN, UNOPENED, Bits, Encoding
 from aliquot.envs.rows import RowEncoding
 from aliquot.oracle import solve
 from aliquot.oracle.forest import bare_forest, mark_missed
+from aliquot.oracle.kernel import compiler_installed
 
 _PART = 2048
 """How many positions of a pool one thread takes at a time."""
@@ -92,7 +93,7 @@ def _are_heaps(encoding: RowEncoding) -> bool:
 
     Then it is that heap, in misère play too.
     """
-    graph, (grundy, _) = encoding.graph, _values(encoding)
+    graph, (grundy, _) = encoding.graph, _values(encoding, compiler_installed())
     for node, value in enumerate(grundy):
         children = graph.children[graph.offsets[node] : graph.offsets[node + 1]]
         if set(grundy[children].tolist()) != set(range(int(value))):
@@ -101,12 +102,12 @@ def _are_heaps(encoding: RowEncoding) -> bool:
 
 
 @lru_cache(maxsize=32)
-def _values(encoding: RowEncoding) -> tuple[NDArray[np.int32], Bits]:
+def _values(encoding: RowEncoding, compiled: bool) -> tuple[NDArray[np.int32], Bits]:
     """The Grundy value of every node, and whether it alone is won."""
     graph = encoding.graph
     grundy, wins = np.zeros(len(graph.keys), np.int32), np.zeros(len(graph.keys), np.int8)
     seen = np.zeros(int(np.diff(graph.offsets).max()) + 2, np.int8)
-    kernel_of(row_kernels.value_nodes, True)(rows_of(encoding), int(encoding.misere), grundy, wins, seen)
+    kernel_of(row_kernels.value_nodes, compiled)(rows_of(encoding), int(encoding.misere), grundy, wins, seen)
     return grundy, wins
 
 
@@ -115,15 +116,17 @@ def _label_inside(batch: Batch) -> tuple[Bits, Bits]:
     actions = len(batch.encoding.actions) - int(batch.encoding.swap)
     values, optimal = np.zeros(batch.size, np.int8), np.zeros((batch.size, actions), np.int8)
     if isinstance(batch, RowBatch):
-        grundy, wins = _values(batch.encoding)
+        grundy, wins = _values(batch.encoding, batch.compiled)
         nodes = batch.nodes.reshape(-1)
         if batch.encoding.places == 1:
-            kernel_of(row_kernels.label_single, True)(batch.rows, nodes, wins, values, optimal)
+            kernel_of(row_kernels.label_single, batch.compiled)(batch.rows, nodes, wins, values, optimal)
         else:
-            kernel_of(row_kernels.label_several, True)(batch.rows, batch.rules, nodes, grundy, values, optimal)
+            kernel_of(row_kernels.label_several, batch.compiled)(
+                batch.rows, batch.rules, nodes, grundy, values, optimal
+            )
     elif isinstance(batch, PoolBatch):
         missed = _missed(batch)
-        run = kernel_of(pool_kernels.label, True)
+        run = kernel_of(pool_kernels.label, batch.compiled)
         run(batch.pool, batch.planes, batch.current, missed, values, optimal)
     return values, optimal
 
@@ -135,10 +138,10 @@ def _missed(batch: PoolBatch) -> Bits:
     missed = np.zeros_like(left)
 
     def mark(part: slice) -> None:
-        forest = bare_forest(left.shape[1], compiled=True)
+        forest = bare_forest(left.shape[1], compiled=batch.compiled)
         run(offsets, targets, forest, left[part].reshape(-1), missed[part].reshape(-1))
 
-    run = kernel_of(mark_missed, True)
+    run = kernel_of(mark_missed, batch.compiled)
     parts = [slice(start, start + _PART) for start in range(0, batch.size, _PART)]
     if len(parts) == 1:
         mark(parts[0])
