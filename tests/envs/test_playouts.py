@@ -33,6 +33,17 @@ def test_neither_threads_nor_how_many_are_asked_for_change_a_match() -> None:
     assert (one.lengths != play_out(encoding, 1000, seed=2).lengths).any()
 
 
+@pytest.mark.parametrize("name", ["dividers-duel(start=5040)", "divisor-duel-subtract(start=60,misere)"])
+@pytest.mark.parametrize("compiled", [True, False])
+def test_the_quick_way_leads_where_the_long_way_does(name: str, compiled: bool) -> None:
+    encoding = encode(name)
+    even = np.ones(table_shape(encoding), int)
+    quick = play_out(encoding, 300, seed=5, compiled=compiled)
+    long = play_out(encoding, 300, seed=5, policies=(even, even), compiled=compiled)
+    assert (quick.winners == long.winners).all()
+    assert (quick.lengths == long.lengths).all()
+
+
 def chances(game: aliquot.AnyGame, p: Any, weight: Any = None) -> dict[tuple[int, int], Fraction]:
     """The exact chance of every winner and length, by following every move."""
     outcome = game.outcome(p)

@@ -108,7 +108,9 @@ def _player(batch: Batch, seed: int, policy: Any) -> Play:
     ground: Any
     rules: Any
     if isinstance(batch, RowBatch):
-        kernel: Any = row_kernels.play_out
+        is_even = policy[1:] == (row_kernels.NONE, row_kernels.NONE)
+        is_plain = is_even and batch.encoding.places == 1 and not batch.encoding.swap
+        kernel: Any = row_kernels.play_out_evenly if is_plain else row_kernels.play_out
         ground, rules, slots = batch.rows, batch.rules, batch.encoding.places
     else:
         pool: Any = batch

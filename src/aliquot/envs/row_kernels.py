@@ -215,6 +215,29 @@ def play_out(
 
 
 @kernel
+def play_out_evenly(
+    rows: Rows, rules: Rules, chance: tuple[int, int], policy: Policy, nodes: Slots, results: tuple[Slots, ...]
+) -> None:
+    """As `play_out`, and with the same results, where there is one place, no pie rule, and no policy: much quicker."""
+    start_of, winners, lengths = results
+    offsets, _, children, starts, _ = rows
+    misere = rules[2]
+    for match in range(len(winners)):
+        luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
+        node, length = starts[start_of[match]], 0
+        first = offsets[node]
+        count = offsets[node + 1] - first
+        while count > 0:
+            pick = (scramble((luck + length * 0x9E3779B1) & WORD) * count) >> 32
+            node = children[first + pick]
+            first = offsets[node]
+            count = offsets[node + 1] - first
+            length += 1
+        winners[match] = 1 + (length + 1 + misere) % 2
+        lengths[match] = length
+
+
+@kernel
 def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots) -> None:
     """Work out every node from those it leads to, which come before it.
 
