@@ -33,7 +33,17 @@ def test_neither_threads_nor_how_many_are_asked_for_change_a_match() -> None:
     assert (one.lengths != play_out(encoding, 1000, seed=2).lengths).any()
 
 
-@pytest.mark.parametrize("name", ["dividers-duel(start=5040)", "divisor-duel-subtract(start=60,misere)"])
+QUICK = (
+    "dividers-duel(start=5040)",
+    "divisor-duel-subtract(start=60,misere)",
+    "divisor-duel-pool(pool=2-50)",
+    "divisor-duel-pool(pool=1-62)",
+    "divisor-duel-pool(pool=1-63)",
+    "divisor-duel-pool(pool=3-40,opening=even,misere)",
+)
+
+
+@pytest.mark.parametrize("name", QUICK)
 @pytest.mark.parametrize("compiled", [True, False])
 def test_the_quick_way_leads_where_the_long_way_does(name: str, compiled: bool) -> None:
     encoding = encode(name)

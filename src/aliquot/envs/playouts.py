@@ -105,32 +105,36 @@ Play = Callable[[slice, NDArray[np.int32], Bits, NDArray[np.int32]], None]
 
 def _player(batch: Batch, seed: int, policy: Any) -> Play:
     """Plays one part of the matches; interpreted, on lists, since the integers of arrays would overflow."""
-    ground: Any
-    rules: Any
-    if isinstance(batch, RowBatch):
-        is_even = policy[1:] == (row_kernels.NONE, row_kernels.NONE)
-        is_plain = is_even and batch.encoding.places == 1 and not batch.encoding.swap
-        kernel: Any = row_kernels.play_out_evenly if is_plain else row_kernels.play_out
-        ground, rules, slots = batch.rows, batch.rules, batch.encoding.places
-    else:
-        pool: Any = batch
-        kernel = pool_kernels.play_out
-        ground, rules, slots = _with_openings(pool.pool), pool.rules, 2 * pool.left.shape[1] + 1
+    kernel, ground, rules, storage = _kernel_for(batch, policy)
     run, with_starts = kernel_of(kernel, batch.compiled), isinstance(batch, RowBatch)
 
     def play(part: slice, start_of: NDArray[np.int32], winners: Bits, lengths: NDArray[np.int32]) -> None:
         chance = part.start, seed
         if batch.compiled:
             given = (start_of, winners, lengths) if with_starts else (winners, lengths)
-            run(ground, rules, chance, policy, np.zeros(slots, np.int32), given)
+            run(ground, rules, chance, policy, storage.copy(), given)
             return
         won, took = winners.tolist(), lengths.tolist()
         plain = tuple(each.tolist() for each in ground)
         results = (start_of.tolist(), won, took) if with_starts else (won, took)
-        run(plain, rules, chance, (policy[0].tolist(), *policy[1:]), [0] * slots, results)
+        run(plain, rules, chance, (policy[0].tolist(), *policy[1:]), storage.tolist(), results)
         winners[:], lengths[:] = won, took
 
     return play
+
+
+def _kernel_for(batch: Any, policy: Any) -> tuple[Any, Any, Any, NDArray[Any]]:
+    """The quickest kernel that will do, what it plays on, and the storage it asks for."""
+    encoding = batch.encoding
+    is_even = policy[1:] == (row_kernels.NONE, row_kernels.NONE) and not encoding.swap
+    if isinstance(batch, RowBatch):
+        kernel: Any = row_kernels.play_out_evenly if is_even and encoding.places == 1 else row_kernels.play_out
+        return kernel, batch.rows, batch.rules, np.zeros(encoding.places, np.int32)
+    count = len(encoding.pool)
+    if is_even and count <= pool_kernels.BITS:
+        bits = np.array([encoding.near(place)[0] for place in (*range(count), -1)], np.int64)
+        return pool_kernels.play_out_evenly, batch.pool, batch.rules, bits
+    return pool_kernels.play_out, _with_openings(batch.pool), batch.rules, np.zeros(2 * count + 1, np.int32)
 
 
 def _with_openings(pool: Any) -> Any:

@@ -14,6 +14,8 @@ Grid: TypeAlias = Any
 
 NONE = -1
 WORD = 0xFFFFFFFF
+BITS = 62
+"""How many numbers fit into the bits of one word, its sign left alone."""
 
 
 Pool: TypeAlias = tuple[Slots, Slots, Slots, Grid]
@@ -226,6 +228,45 @@ def play_out(
             seat = 1 - seat
             length += 1
         winners[match] = 1 + (seat if misere == 1 else 1 - seat)
+        lengths[match] = length
+
+
+@kernel
+def count_bits(word: int) -> int:
+    """Return how many of the lower 62 bits of a word are set, by adding up ever wider neighbours."""
+    word = (word & 0x1555555555555555) + ((word >> 1) & 0x1555555555555555)
+    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
+    word = (word & 0x0F0F0F0F0F0F0F0F) + ((word >> 4) & 0x0F0F0F0F0F0F0F0F)
+    word += word >> 8
+    word += word >> 16
+    word += word >> 32
+    return word & 0x7F
+
+
+@kernel
+def play_out_evenly(
+    pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
+) -> None:
+    """As `play_out`, and with the same results, for at most 62 numbers, no pie rule and no policy: much quicker.
+
+    The storage has the neighbours of each number as the bits of one word, and last those that may be picked first.
+    """
+    winners, lengths = results
+    misere, count = rules[1], len(storage) - 1
+    for match in range(len(winners)):
+        luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
+        left, length = (1 << count) - 1, 0
+        choices = storage[count]
+        while choices != 0:
+            pick = (scramble((luck + length * 0x9E3779B1) & WORD) * count_bits(choices)) >> 32
+            while pick > 0:
+                choices &= choices - 1
+                pick -= 1
+            lowest = choices & -choices
+            left ^= lowest
+            choices = storage[count_bits(lowest - 1)] & left
+            length += 1
+        winners[match] = 1 + (length + 1 + misere) % 2
         lengths[match] = length
 
 
