@@ -9,19 +9,19 @@ EVERY_KIND = pytest.mark.parametrize("name", KINDS)
 
 @EVERY_KIND
 def test_every_adapter_plays_as_a_match_does(name: str) -> None:
-    drive_all(name, 40)
+    drive_all(name, 24)
 
 
 @EVERY_KIND
 def test_a_batch_plays_as_matches_do(name: str) -> None:
-    drive_vector(name, 150, compiled=True, penalty="forfeit")
-    drive_vector(name, 150, compiled=True, penalty="retry")
+    drive_vector(name, 90, compiled=True, penalty="forfeit")
+    drive_vector(name, 90, compiled=True, penalty="retry")
 
 
 @pytest.mark.parametrize("name", KINDS[::3])
 def test_an_interpreted_batch_plays_as_matches_do(name: str) -> None:
-    drive_vector(name, 80, compiled=False, penalty="forfeit")
-    drive_vector(name, 80, compiled=False, penalty="retry")
+    drive_vector(name, 50, compiled=False, penalty="forfeit")
+    drive_vector(name, 50, compiled=False, penalty="retry")
 
 
 @pytest.mark.deep

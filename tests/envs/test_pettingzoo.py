@@ -24,7 +24,7 @@ EVERY_KIND = pytest.mark.parametrize("name", KINDS)
 
 @EVERY_KIND
 def test_the_api_test_passes_without_a_warning(name: str) -> None:
-    api_test(pettingzoo.env(name, masks="info"), num_cycles=20)
+    api_test(pettingzoo.env(name, masks="info"), num_cycles=12)
 
 
 @EVERY_KIND
@@ -36,13 +36,13 @@ def test_the_api_test_passes_with_masks_in_observations_like_those_of_its_own_ga
     suite = api_test.__globals__
     for listed in ("env_obs_dicts", "env_obs_space"):
         monkeypatch.setitem(suite, listed, [*suite[listed], str(env.unwrapped)])
-    api_test(env, num_cycles=20)
+    api_test(env, num_cycles=12)
 
 
 def test_of_dictionaries_the_suite_warns_in_two_sentences_and_no_more() -> None:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        api_test(pettingzoo.env("divisor-duel-pool"), num_cycles=20)
+        api_test(pettingzoo.env("divisor-duel-pool"), num_cycles=12)
     assert {str(warning.message) for warning in caught} == {
         "Observation is not a NumPy array",
         "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
@@ -62,7 +62,7 @@ def test_the_render_test_passes(name: str) -> None:
 
 @pytest.mark.parametrize("name", KINDS[::4])
 def test_the_parallel_api_test_passes(name: str) -> None:
-    parallel_api_test(pettingzoo.parallel_env(name), num_cycles=20)
+    parallel_api_test(pettingzoo.parallel_env(name), num_cycles=12)
 
 
 class ByMask(BaseWrapper):  # type: ignore[misc]
@@ -167,7 +167,7 @@ def test_labels_tell_the_truth_and_only_when_asked() -> None:
     assert env.infos["seat_2"]["regret"] == 2
     env.step(env.encoding.index(5))
     assert env.infos["seat_1"]["regret"] == 0
-    api_test(pettingzoo.env("dividers-duel", start=60, labels=True, masks="info"), num_cycles=20)
+    api_test(pettingzoo.env("dividers-duel", start=60, labels=True, masks="info"), num_cycles=12)
     with pytest.raises(aliquot.Unsolved):
         pettingzoo.env("divisor-duel-subtract", start=150_000, misere=True, labels=True)
 
