@@ -14,6 +14,7 @@ COMMANDS = {
     "solve": "solve",
     "verify": "solve",
     "table": "table",
+    "dataset": "dataset",
     "history": "saved",
     "resume": "saved",
     "replay": "saved",

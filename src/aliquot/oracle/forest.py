@@ -268,6 +268,31 @@ def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
 
 
 @kernel
+def mark_missed(offsets: Slots, targets: Slots, forest: Forest, present: Slots, missed: Slots) -> None:
+    """Mark, for many subsets of the vertices, those that some maximum matching of the subset misses.
+
+    Args:
+        offsets: Where each row starts.
+        targets: The rows.
+        forest: Storage, its contents of no matter.
+        present: The subsets one after the other, 1 for each vertex that is in it.
+        missed: As long as ``present``; set to 1 or 0.
+    """
+    mate, parent, base, stamp, look = forest.mate, forest.parent, forest.base, forest.stamp, forest.look
+    count = len(mate)
+    for subset in range(len(present) // count):
+        start = subset * count
+        forest.clock[0] = 0
+        for vertex in range(count):
+            mate[vertex] = parent[vertex] = look[vertex] = NONE
+            stamp[vertex] = 0
+            base[vertex] = UNSEEN if present[start + vertex] == 1 else GONE
+        saturate(offsets, targets, forest)
+        for vertex in range(count):
+            missed[start + vertex] = 1 if base[vertex] >= OUTER else 0
+
+
+@kernel
 def sort_out(base: Slots, label: Slots) -> None:
     """Writes down the label of each vertex, without its sign."""
     for vertex in range(len(base)):

@@ -57,8 +57,8 @@ def compiler_installed() -> bool:
 
 
 @cache
-def _twin(function: FunctionType) -> Any:
-    """Compiles a kernel lazily, with the kernels it calls replaced by their twins."""
+def _twin(function: FunctionType, nogil: bool = False) -> Any:
+    """A kernel compiled lazily, with the kernels it calls replaced by their twins."""
     names = dict(function.__globals__)
     for name in function.__code__.co_names:
         callee = names.get(name)
@@ -67,19 +67,21 @@ def _twin(function: FunctionType) -> Any:
     clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
     clone.__module__ = function.__module__
     clone.__qualname__ = function.__qualname__
-    return import_module("numba").njit(cache=True)(clone)
+    return import_module("numba").njit(cache=True, nogil=nogil)(clone)
 
 
-def runner(function: Callable[P, R], compiled: bool) -> Callable[P, R]:
+def runner(function: Callable[P, R], compiled: bool, *, nogil: bool = False) -> Callable[P, R]:
     """The kernel itself, or its compiled twin.
 
     Args:
         function: A registered kernel.
         compiled: Whether to return the twin.
+        nogil: Whether the twin lets other threads run meanwhile. A kernel is asked for in one way only: numba
+            keeps both under the same name.
     """
     if not compiled:
         return function
-    return cast("Callable[P, R]", _twin(cast("FunctionType", function)))
+    return cast("Callable[P, R]", _twin(cast("FunctionType", function), nogil))
 
 
 def slots(count: int, value: int, *, compiled: bool, narrow: bool = False) -> Slots:

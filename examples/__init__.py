@@ -1,0 +1,1 @@
+"""Learners to start from."""

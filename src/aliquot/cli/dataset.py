@@ -1,0 +1,53 @@
+"""`aliquot dataset`: positions with their exact truth, as a Parquet file with a data card."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aliquot.cli.options import complete_game, given, seed_from, variant_options
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.numerals import parse_whole, quote
+from aliquot.games import create
+
+
+@click.command()
+@click.argument("game", shell_complete=complete_game)
+@click.option("--start", metavar="N", help="The number, or several with commas between them.")
+@click.option("--pool", metavar="LO-HI", help="The pool of divisor-duel-pool.")
+@variant_options
+@click.option("--count", metavar="N", required=True, help="How many positions.")
+@click.option("--seed", metavar="S", required=True, help="Decides every choice: the same seed, the same file.")
+@click.option("--out", metavar="FILE", required=True, help="A file ending in .parquet; its card is FILE.md.")
+@click.option(
+    "--from",
+    "scheme",
+    metavar="SCHEME",
+    default="random",
+    show_default=True,
+    help="Where positions come from: random play, uniform (every ply as likely), or skill:S.",
+)
+def dataset(game: str, count: str, seed: str, out: str, scheme: str, **flags: Any) -> None:
+    """Write positions of GAME with encodings, masks, values and optimal moves.
+
+    An interrupted run goes on where it stopped when the same command is given again.
+    """
+    path, positions = Path(out), parse_whole(count)
+    if positions is None:
+        raise InvalidParameter(f"--count takes a whole number, not {quote(count)}.")
+    if path.suffix != ".parquet":
+        raise InvalidParameter(f"--out takes a file ending in .parquet, not {quote(out)}.")
+    chosen = create(game, **given(flags))
+    try:
+        from aliquot.envs.dataset import Plan, write
+    except ImportError:
+        raise InvalidParameter("A dataset needs the extra 'envs': pip install 'aliquot[envs]'.") from None
+    plan = Plan(chosen.id, positions, seed_from(seed) or 0, scheme)
+    if sys.stderr.isatty():
+        with click.progressbar(length=plan.count, label="Labelling", file=sys.stderr) as bar:
+            done = write(plan, path, bar.update)
+    else:
+        done = write(plan, path)
+    what = f"{plan.count:,} positions are in {path}, described in {path.name}.md."
+    click.echo(what if done else f"Nothing to do: {what}", err=True)

@@ -1,0 +1,306 @@
+"""Many matches at once, their state in arrays, stepped by kernels.
+
+A batch is what the vectorised environment, the exact labels and the play-outs are made of. A match that is over goes
+back to its start at the next step, whatever the action.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import Penalty
+from aliquot.core.numerals import quote
+from aliquot.envs import pool_kernels, row_kernels
+from aliquot.envs.form import DECIDED, Bits, Encoding, Plain
+from aliquot.envs.pool import PoolEncoding
+from aliquot.envs.rows import RowEncoding
+from aliquot.oracle.kernel import compiler_installed, runner
+
+_SQUARE = 1 << 20
+"""How many cells a square of all nodes and actions may have."""
+
+
+def kernel_of(function: Any, compiled: bool) -> Any:
+    """A kernel, to be called with arrays; compiled, it lets other threads run."""
+    return runner(function, compiled, nogil=True)
+
+
+class Batch(ABC):
+    """Matches side by side."""
+
+    seats: Bits
+    """Whose turn it is in each match."""
+    over: Bits
+    """1 for every match that is over."""
+
+    def __init__(
+        self, encoding: Encoding, size: int, penalty: Penalty | None = None, compiled: bool | None = None
+    ) -> None:
+        """Sets up matches, all of them at the first start.
+
+        Args:
+            encoding: The game.
+            size: How many matches.
+            penalty: What an illegal action costs; what the rule book says unless given.
+            compiled: Whether to run compiled; by default if numba is installed.
+        """
+        if type(size) is not int or size < 1:
+            raise InvalidParameter(f"A batch has at least one match, not {quote(size)}.")
+        self.encoding = encoding
+        self.size = size
+        self.compiled = compiler_installed() if compiled is None else compiled
+        self.forfeit = int((penalty or encoding.penalty) == "forfeit")
+        self.phase = np.zeros(size, np.int8)
+        self.seats = np.ones(size, np.int8)
+        self.over = np.zeros(size, np.int8)
+        self.starts = np.zeros(size, np.int32)
+        self._masks: Bits | None = None
+
+    @staticmethod
+    def of(encoding: Encoding, size: int, *, penalty: Penalty | None = None, compiled: bool | None = None) -> "Batch":
+        """A batch of the kind the encoding asks for."""
+        if isinstance(encoding, PoolEncoding):
+            return PoolBatch(encoding, size, penalty, compiled)
+        return RowBatch(cast("RowEncoding", encoding), size, penalty, compiled)
+
+    @staticmethod
+    def at(encoding: Encoding, positions: Sequence[Any], *, compiled: bool | None = None) -> "Batch":
+        """A batch that has come to given positions."""
+        batch = Batch.of(encoding, len(positions), compiled=compiled)
+        batch.enter([encoding.read(position) for position in positions])
+        return batch
+
+    def reset(self, starts: ArrayLike | None = None) -> None:
+        """Puts every match to its start.
+
+        Args:
+            starts: Which of the encoding's starts each match has from now on; as before unless given.
+
+        Raises:
+            InvalidParameter: They are not one for each match, or not among the starts.
+        """
+        if starts is not None:
+            given = np.asarray(starts)
+            right = given.shape == (self.size,) and np.issubdtype(given.dtype, np.integer)
+            if not right or given.min() < 0 or given.max() >= len(self.encoding.games):
+                raise InvalidParameter(
+                    f"Starts are {self.size} whole numbers from 0 to {len(self.encoding.games) - 1}."
+                )
+            self.starts[:] = given
+        self._begin()
+        self.phase[:], self.seats[:], self.over[:] = 0, 1, 0
+        self._masks = None
+
+    def step(self, actions: ArrayLike) -> tuple[Bits, Bits, Bits]:
+        """Makes an action in every match.
+
+        Returns:
+            The rewards of those who acted, which matches that ended, and which actions were illegal.
+
+        Raises:
+            InvalidParameter: The actions are not whole numbers in range, one for each match.
+        """
+        given = self.check(actions)
+        rewards, ended, illegal = np.empty((3, self.size), np.int8)
+        self._masks = self._step(given, (rewards, ended, illegal))
+        return rewards, ended, illegal
+
+    def check(self, actions: ArrayLike) -> NDArray[np.int64]:
+        """The actions as the kernels take them.
+
+        Raises:
+            InvalidParameter: They are not whole numbers in range, one for each match.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.size,):
+            raise InvalidParameter(f"Actions have the shape ({self.size},), not {given.shape}.")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise InvalidParameter(f"Actions are whole numbers, not of the kind {given.dtype}.")
+        if given.min() < 0 or given.max() >= len(self.encoding.actions):
+            raise InvalidParameter(f"Actions lie between 0 and {len(self.encoding.actions) - 1}.")
+        return given.astype(np.int64, copy=False)
+
+    def masks(self) -> Bits:
+        """The legal actions of each match; of one that is over, all of them, so that none is ever empty.
+
+        The array is the caller's to keep and must not be changed before the next step, which makes a new one.
+        """
+        if self._masks is None:
+            self._masks = self._show_masks()
+        return self._masks
+
+    def observe(self) -> Bits:
+        """The planes of each match."""
+        self.masks()
+        return self._show_planes()
+
+    def positions(self) -> list[Any]:
+        """The position of each match, up to what does not matter for its future."""
+        return [self.encoding.write(self._plain(match)) for match in range(self.size)]
+
+    def enter(self, plains: Sequence[Plain]) -> None:
+        """Goes to given positions."""
+        self.reset()
+        for match, plain in enumerate(plains):
+            self.seats[match], self.phase[match] = plain.seat, plain.phase
+            walk = self.encoding.walk()
+            walk.enter(plain)
+            self.over[match] = walk.is_over
+            self._enter(match, plain.content)
+        self._masks = None
+
+    def _seat(self, match: int) -> Literal[1, 2]:
+        return 1 if self.seats[match] == 1 else 2
+
+    @abstractmethod
+    def _begin(self) -> None: ...
+
+    @abstractmethod
+    def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits: ...
+
+    @abstractmethod
+    def _show_masks(self) -> Bits: ...
+
+    @abstractmethod
+    def _show_planes(self) -> Bits: ...
+
+    @abstractmethod
+    def _plain(self, match: int) -> Plain: ...
+
+    @abstractmethod
+    def _enter(self, match: int, content: tuple[int, ...]) -> None: ...
+
+
+def rows_of(encoding: RowEncoding) -> row_kernels.Rows:
+    """The rows of an encoding as the kernels take them."""
+    graph: Any = encoding.graph
+    count = len(encoding.actions) - int(encoding.swap)
+    square = np.zeros((0, count), np.int32)
+    if count * len(graph.keys) <= _SQUARE:
+        square = np.full((len(graph.keys), count), row_kernels.NONE, np.int32)
+        square[np.repeat(np.arange(len(graph.keys)), np.diff(graph.offsets)), graph.labels] = graph.children
+    return graph.offsets, graph.labels, graph.children, graph.starts.reshape(-1), square
+
+
+class RowBatch(Batch):
+    """Matches over rows."""
+
+    encoding: RowEncoding
+
+    def __init__(self, encoding: RowEncoding, size: int, penalty: Penalty | None, compiled: bool | None) -> None:
+        """As any batch."""
+        super().__init__(encoding, size, penalty, compiled)
+        self.rows = rows_of(encoding)
+        self.rules = encoding.places, int(encoding.swap), int(encoding.misere), self.forfeit
+        self.nodes = np.zeros((size, encoding.places), np.int32)
+        self._boards = self.nodes.reshape(-1), self.starts, self.phase, self.seats, self.over
+        self._lines: Bits | None = None
+        if encoding.places == 1 and not encoding.swap and len(self.rows[-1]):
+            self._lines = np.append(self.rows[-1] >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(
+                np.int8
+            )
+        self._begin()
+
+    def _begin(self) -> None:
+        self.nodes[:] = self.encoding.graph.starts[self.starts]
+
+    def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
+        run = kernel_of(row_kernels.step, self.compiled)
+        run(self.rows, self.rules, self._boards, actions, events)
+        return self._show_masks()
+
+    def _show_masks(self) -> Bits:
+        if self._lines is not None:
+            # The line after the last node's has every action, for what is over.
+            lines = np.where(self.over, len(self._lines) - 1, self.nodes[:, 0])
+            return self._lines.take(lines, axis=0)
+        masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
+        kernel_of(row_kernels.show_masks, self.compiled)(self.rows, self.rules, self._boards, masks)
+        return masks
+
+    def _show_planes(self) -> Bits:
+        planes: Bits = self.encoding.graph.features.take(self.nodes, axis=0)
+        if not self.encoding.swap:
+            return planes
+        is_open = (self.masks()[:, :1] == 1) & (self.over[:, None] == 0)
+        plane = np.repeat(is_open[:, None, :], planes.shape[2], axis=2).astype(np.int8)
+        return np.concatenate((planes, plane), axis=1)
+
+    def _plain(self, match: int) -> Plain:
+        keys = self.encoding.graph.keys
+        content = tuple(keys[node] for node in self.nodes[match])
+        return Plain(content, self._seat(match), int(self.phase[match]))
+
+    def _enter(self, match: int, content: tuple[int, ...]) -> None:
+        self.nodes[match] = [self.encoding.node(key) for key in content]
+
+
+def _pool_of(encoding: PoolEncoding) -> pool_kernels.Pool:
+    """The pool of an encoding as the kernels take it."""
+    offsets, targets = encoding.rows
+    count = len(encoding.pool)
+    near = np.zeros((0, count), np.int8)
+    if count * count <= _SQUARE:
+        near = np.zeros((count, count), np.int8)
+        near[np.repeat(np.arange(count), np.diff(offsets)), targets] = 1
+    parts: Any = offsets, targets, encoding.openings, near
+    return cast("pool_kernels.Pool", parts)
+
+
+class PoolBatch(Batch):
+    """Matches over a pool."""
+
+    encoding: PoolEncoding
+
+    def __init__(self, encoding: PoolEncoding, size: int, penalty: Penalty | None, compiled: bool | None) -> None:
+        """As any batch."""
+        super().__init__(encoding, size, penalty, compiled)
+        self.pool = _pool_of(encoding)
+        self.rules = int(encoding.swap), int(encoding.misere), self.forfeit
+        self.planes = np.zeros((size, *encoding.shape), np.int8)
+        self.current = np.full(size, pool_kernels.NONE, np.int32)
+        self._boards = self.planes, self.current, self.phase, self.seats, self.over
+        self._begin()
+
+    def _begin(self) -> None:
+        self.planes[:], self.current[:] = 0, pool_kernels.NONE
+        self.planes[:, 0] = 1
+
+    @property
+    def left(self) -> Bits:
+        """1 for every number that is left in each match."""
+        return self.planes[:, 0]
+
+    def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
+        masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
+        kernel_of(pool_kernels.step, self.compiled)(self.pool, self.rules, self._boards, actions, events, masks)
+        kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, events, masks)
+        return masks
+
+    def _show_masks(self) -> Bits:
+        masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
+        nothing = tuple(np.zeros((3, self.size), np.int8))
+        kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, nothing, masks)
+        return masks
+
+    def _show_planes(self) -> Bits:
+        return self.planes.copy()
+
+    def _plain(self, match: int) -> Plain:
+        low, last = self.encoding.pool.start, int(self.current[match])
+        earlier = [int(place) + low for place in np.flatnonzero(self.left[match] == 0) if place != last]
+        picks = (*earlier, last + low) if last >= 0 else ()
+        seat, phase = self._seat(match), int(self.phase[match])
+        swapped = self.encoding.swap and phase == DECIDED and len(picks) % 2 != seat - 1
+        return Plain(picks, seat, phase, swapped)
+
+    def _enter(self, match: int, content: tuple[int, ...]) -> None:
+        places = [number - self.encoding.pool.start for number in content]
+        self.planes[match, 0, places] = 0
+        if places:
+            self.current[match] = places[-1]
+            self.planes[match, 1, places[-1]] = 1

@@ -1,0 +1,184 @@
+"""Every duel as a Gymnasium environment, against an opponent or against oneself. To import this registers them.
+
+>>> import gymnasium
+>>> env = gymnasium.make("aliquot.envs.gymnasium:aliquot/DividersDuel-v1", opponent="skill:0.5")
+>>> observation, info = env.reset(seed=1)
+>>> env.unwrapped.encoding.actions
+(2, 3, 4, 5, 6, 10, 12, 15, 20, 30)
+"""
+
+import sys
+from random import Random
+from typing import Any, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.error import InvalidAction, ResetNeeded
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame, Penalty
+from aliquot.core.numerals import quote
+from aliquot.core.outcome import other
+from aliquot.core.player import HUMAN, Player
+from aliquot.envs.encoding import encode
+from aliquot.envs.form import Bits, check_penalty
+from aliquot.envs.render import MODES, Picture, check_mode, picture_of, text_of
+from aliquot.envs.truth import Truth, objection
+from aliquot.games import PRESETS, REGISTRY
+from aliquot.oracle import solve
+from aliquot.players import create_player
+
+
+class DuelEnv(gymnasium.Env[Bits, Any]):
+    """One duel as the learner in one seat sees it; without an opponent the learner plays both seats in turn."""
+
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": 1}  # noqa: RUF012, as its base class has it
+
+    def __init__(
+        self,
+        game: AnyGame | str = "dividers-duel",
+        *,
+        opponent: str | None = None,
+        seat: Literal[1, 2, "random"] = 1,
+        illegal: Penalty | None = None,
+        labels: bool = False,
+        render_mode: str | None = None,
+        **parameters: object,
+    ) -> None:
+        """Sets up a duel.
+
+        Args:
+            game: A game, or the name of one.
+            opponent: `perfect`, `random`, `greedy` or `skill:S`. None to play both seats: a reward is then for whoever
+                has just moved.
+            seat: Where the learner sits against an opponent; `random` draws it at each reset.
+            illegal: What an illegal action costs, `forfeit` or `retry`; what the rule book says unless given.
+            labels: Whether infos tell the truth: `optimal`, the actions that keep the value of the position, and
+                `regret`, what the last action gave away.
+            render_mode: `human`, `ansi` or `rgb_array`.
+            parameters: What the named game is set up with.
+
+        Raises:
+            UnknownGame: There is no such game.
+            InvalidParameter: It cannot be set up like that.
+            Unsolved: The truth is needed, by labels or the opponent, of a game in which it is not known.
+        """
+        check_mode(render_mode)
+        if seat not in (1, 2, "random"):
+            raise InvalidParameter(f"A seat is 1, 2 or 'random', not {quote(seat)}.")
+        check_penalty(illegal)
+        self.encoding = encode(game, **parameters)
+        self.opponent = opponent
+        self._check_opponent()
+        self.seat = seat
+        self.penalty: Penalty = illegal or self.encoding.penalty
+        self.render_mode = render_mode
+        self._truth = Truth(self.encoding) if labels else None
+        self._walk = self.encoding.walk()
+        self._player: Player | None = None
+        self._learner: Literal[1, 2] = 1
+        self._is_finished = True
+        self.observation_space = spaces.Box(0, 1, self.encoding.shape, np.int8)
+        self.action_space = spaces.Discrete(len(self.encoding.actions))
+
+    def _check_opponent(self) -> None:
+        """Refuses an opponent there is not, or one that needs a truth that is not known."""
+        if self.opponent is None:
+            return
+        if self.opponent == HUMAN or create_player(self.opponent, Random(0)) is None:
+            raise InvalidParameter("A person cannot be the opponent of a learner here.")
+        if self.opponent == "perfect" or self.opponent.startswith("skill"):
+            _ = solve(self.encoding.game).wins
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
+        """Goes to the learner's first turn."""
+        super().reset(seed=seed)
+        self._walk.reset()
+        self._is_finished = False
+        if self.opponent is not None:
+            self._player = create_player(self.opponent, Random(int(self.np_random.integers(1 << 62))))
+            self._learner = self.seat if self.seat != "random" else (1 if self.np_random.random() < 0.5 else 2)
+            if self._learner == 2:
+                self._reply()
+        if self.render_mode == "human":
+            self.render()
+        return self._walk.observe(), self._info()
+
+    def _reply(self) -> None:
+        if self._player is not None:
+            choice = self._player.choose(self.encoding.game, self._walk.position(), None)
+            self._walk.play(self.encoding.index(choice.move))
+
+    def step(self, action: Any) -> tuple[Bits, float, bool, bool, dict[str, Any]]:
+        """Makes the learner's move, and the opponent's after it.
+
+        Where the opponent's first move has ended the match, any action does, and the step says that it is lost.
+        """
+        if self._is_finished:
+            raise ResetNeeded("The match is over: call reset() before the next step().")
+        if not self.action_space.contains(action):
+            raise InvalidAction(
+                f"An action is a whole number from 0 to {len(self.encoding.actions) - 1}, not {quote(action)}."
+            )
+        walk, extra = self._walk, dict[str, Any]()
+        mover = walk.seat if self._player is None else self._learner
+        winner: Literal[1, 2] | None = None
+        if not walk.is_over:
+            if self._truth is not None:
+                extra["regret"] = self._truth.regret(walk, int(action))
+            if walk.is_legal(int(action)):
+                walk.play(int(action))
+                if not walk.is_over:
+                    self._reply()
+            else:
+                extra["illegal"] = objection(walk, int(action))
+                winner = other(mover) if self.penalty == "forfeit" else None
+        if walk.is_over:
+            winner = walk.winner
+        self._is_finished = winner is not None
+        if self.render_mode == "human":
+            self.render()
+        reward = 0.0 if winner is None else 1.0 if winner == mover else -1.0
+        return walk.observe(), reward, self._is_finished, False, {**self._info(), **extra}
+
+    def action_masks(self) -> Bits:
+        """The legal actions, under the name that sb3-contrib's MaskablePPO asks for; all of them once it is over."""
+        if self._is_finished or self._walk.is_over:
+            return np.ones(len(self.encoding.actions), np.int8)
+        return self._walk.mask()
+
+    def _info(self) -> dict[str, Any]:
+        info: dict[str, Any] = {"action_mask": self.action_masks(), "seat": self._walk.seat}
+        if self._truth is not None:
+            over = self._is_finished or self._walk.is_over
+            empty = np.zeros(len(self.encoding.actions), np.int8)
+            info["optimal"] = empty if over else self._truth.optimal(self._walk)
+        return info
+
+    def render(self) -> str | Picture | None:
+        """The position, in the way that was asked for."""
+        if self.render_mode == "rgb_array":
+            return picture_of(self._walk)
+        if self.render_mode == "ansi":
+            return text_of(self._walk)
+        if self.render_mode == "human":
+            sys.stdout.write(text_of(self._walk) + "\n")
+        return None
+
+
+def register() -> None:
+    """Registers every duel and every preset, such as `aliquot/DividersDuel-v1`."""
+    for name in (*REGISTRY, *PRESETS):
+        version = REGISTRY[PRESETS[name][0] if name in PRESETS else name].version
+        full = f"aliquot/{''.join(word.capitalize() for word in name.split('-'))}-v{version}"
+        if full not in gymnasium.registry:
+            gymnasium.register(
+                full,
+                entry_point="aliquot.envs.gymnasium:DuelEnv",
+                vector_entry_point="aliquot.envs.vector:DuelVectorEnv",
+                kwargs={"game": name},
+            )
+
+
+register()

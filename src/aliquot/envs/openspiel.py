@@ -1,0 +1,167 @@
+"""Every duel as an OpenSpiel game, registered under the name `aliquot`. To import this registers it.
+
+>>> import pyspiel
+>>> import aliquot.envs.openspiel
+>>> game = pyspiel.load_game("aliquot(game=dividers-duel,start=60)")
+>>> state = game.new_initial_state()
+>>> [state.action_to_string(action) for action in state.legal_actions()][:3]
+['60/2', '60/3', '60/4']
+"""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+from open_spiel.python.observation import IIGObserverForPublicInfoGame
+
+from aliquot.core.errors import AliquotError, InvalidParameter
+from aliquot.core.game import AnyGame
+from aliquot.envs.encoding import encode
+from aliquot.games import create
+
+TYPE = pyspiel.GameType(
+    short_name="aliquot",
+    long_name="Aliquot, the divisor duels",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.DETERMINISTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={
+        "game": "dividers-duel",
+        "start": 0,
+        "numbers": "",
+        "low": 0,
+        "high": 0,
+        "opening": "",
+        "misere": False,
+        "swap": False,
+    },
+)
+"""OpenSpiel reads `2-50` and `60+84` as broken numbers, and knows whole numbers up to 2^31 only. So a pool is `low` and
+`high`, several numbers are `numbers=60_84_90`, and one that is larger is `numbers=1000000000000_`."""
+
+
+def set_up(parameters: dict[str, Any]) -> AnyGame:
+    """The game that OpenSpiel's parameters describe.
+
+    Raises:
+        UnknownGame: There is no such game.
+        InvalidParameter: It cannot be set up like that.
+    """
+    given: dict[str, object] = {}
+    numbers = [part for part in parameters["numbers"].split("_") if part]
+    if parameters["start"]:
+        numbers.insert(0, str(parameters["start"]))
+    if numbers:
+        given["start"] = ",".join(numbers)
+    if parameters["low"] or parameters["high"]:
+        given["pool"] = f"{parameters['low']}-{parameters['high']}"
+    if parameters["opening"]:
+        given["opening"] = parameters["opening"]
+    return create(parameters["game"], misere=parameters["misere"], swap=parameters["swap"], **given)
+
+
+class DuelGame(pyspiel.Game):  # type: ignore[misc]
+    """A duel."""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        """Sets it up.
+
+        Raises:
+            pyspiel.SpielError: It cannot be set up like that.
+        """
+        parameters = {**TYPE.parameter_specification, **(params or {})}
+        try:
+            self.encoding = encode(set_up(parameters))
+        except AliquotError as error:
+            raise pyspiel.SpielError(str(error)) from None
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.encoding.actions),
+            max_chance_outcomes=0,
+            num_players=2,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=self.encoding.max_length,
+        )
+        super().__init__(TYPE, info, params or {})
+
+    def new_initial_state(self, state: Any = None) -> "DuelState":
+        """The start."""
+        if state is not None:
+            raise InvalidParameter("A duel starts from its start; replay the moves to come to another position.")
+        return DuelState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
+        """What looks at states: the planes, or the moves so far."""
+        if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
+            return DuelObserver(self.encoding.shape, params)
+        return IIGObserverForPublicInfoGame(iig_obs_type, params)
+
+
+class DuelState(pyspiel.State):  # type: ignore[misc]
+    """A match that has come to a position."""
+
+    def __init__(self, game: DuelGame) -> None:
+        """Goes to the start."""
+        super().__init__(game)
+        self.walk = game.encoding.walk()
+        self.walk.reset()
+
+    def current_player(self) -> int:
+        """The seat to move, from 0, or the mark of the end."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.walk.is_over else self.walk.seat - 1
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return [int(action) for action in np.flatnonzero(self.walk.mask())]
+
+    def _apply_action(self, action: int) -> None:
+        self.walk.play(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        encoding = self.walk.encoding
+        return str(encoding.game.spell(self.walk.position(), encoding.actions[action]))
+
+    def is_terminal(self) -> bool:
+        """Whether it is over."""
+        return self.walk.is_over
+
+    def returns(self) -> list[float]:
+        """What each seat has won."""
+        if not self.walk.is_over:
+            return [0.0, 0.0]
+        return [1.0, -1.0] if self.walk.winner == 1 else [-1.0, 1.0]
+
+    def __str__(self) -> str:
+        """The position and whose turn it is, which is all that decides the future."""
+        game, position = self.walk.encoding.game, self.walk.position()
+        return f"{game.text(position)} player {self.walk.seat - 1}"
+
+
+class DuelObserver:
+    """Shows states as planes and as text."""
+
+    def __init__(self, shape: tuple[int, int], params: Any) -> None:
+        """Makes room for the planes."""
+        if params:
+            raise InvalidParameter("The planes take no parameters.")
+        self.tensor = np.zeros(shape[0] * shape[1], np.float32)
+        self.dict = {"observation": self.tensor.reshape(shape)}
+
+    def set_from(self, state: DuelState, player: int) -> None:
+        """Shows a state."""
+        self.dict["observation"][:] = state.walk.observe()
+
+    def string_from(self, state: DuelState, player: int) -> str:
+        """A state as text."""
+        return str(state)
+
+
+pyspiel.register_game(TYPE, DuelGame)

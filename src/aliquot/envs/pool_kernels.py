@@ -1,0 +1,299 @@
+"""Many matches over one pool at once: the kernels.
+
+A number is its place in the pool. Board b has what is left in ``planes[b, 0]``, 1 for every number that is there, and
+its last pick in ``current``, or NONE, and in ``planes[b, 1]``. An action is a place, one more where the pie rule puts
+the swap first. How kernels are handed their arguments is said in `row_kernels`.
+"""
+
+from typing import Any, TypeAlias
+
+from aliquot.oracle.kernel import Slots, kernel
+
+Grid: TypeAlias = Any
+"""Slots in lines and columns: an array in either case."""
+
+NONE = -1
+WORD = 0xFFFFFFFF
+BITS = 62
+"""How many numbers fit into the bits of one word, its sign left alone."""
+
+
+Pool: TypeAlias = tuple[Slots, Slots, Slots, Grid]
+"""Where the neighbours of each number start; the neighbours, ascending; 1 for every number that may be picked first;
+and, if the pool is small, the neighbours once more in a square, 1 for each. Else the square is empty."""
+
+Rules: TypeAlias = tuple[int, int, int]
+"""1 for each of these that holds: the pie rule, misère, that an illegal action loses."""
+
+Boards: TypeAlias = tuple[Grid, Slots, Slots, Slots, Slots]
+"""The planes of all boards; the last pick; how far the pie rule is; whose turn it is; whether it is over."""
+
+Events: TypeAlias = tuple[Slots, Slots, Slots]
+"""What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
+
+Policy: TypeAlias = tuple[Slots, int, int]
+"""Weights, and where those of either seat begin among them, or NONE for all picks equally likely.
+
+There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its picks are
+equally likely.
+"""
+
+
+@kernel
+def show_choices(
+    offsets: Slots, targets: Slots, planes: Grid, board: int, current: int, masks: Grid, shift: int
+) -> int:
+    """Write what can be picked after a number over zeros, and return how many choices there are.
+
+    It does not stop at the first: to guess when to stop takes longer than to go on.
+    """
+    found = 0
+    for edge in range(offsets[current], offsets[current + 1]):
+        number = targets[edge]
+        is_left = planes[board, 0, number]
+        masks[board, shift + number] = is_left
+        found += is_left
+    return found
+
+
+@kernel
+def is_near(offsets: Slots, targets: Slots, current: int, number: int) -> int:
+    """Return 1 if a number is a neighbour of the current one, or else 0."""
+    found = 0
+    for edge in range(offsets[current], offsets[current + 1]):
+        found |= 1 if targets[edge] == number else 0
+    return found
+
+
+@kernel
+def begin(planes: Grid, last: Slots, board: int) -> None:
+    """Put a board back to the start."""
+    for number in range(planes.shape[2]):
+        planes[board, 0, number] = 1
+    if last[board] != NONE:
+        planes[board, 1, last[board]] = 0
+    last[board] = NONE
+
+
+@kernel
+def pick(planes: Grid, last: Slots, board: int, number: int) -> None:
+    """Take a number out of the pool."""
+    planes[board, 0, number] = 0
+    if last[board] != NONE:
+        planes[board, 1, last[board]] = 0
+    planes[board, 1, number] = 1
+    last[board] = number
+
+
+@kernel
+def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Events, masks: Grid) -> None:
+    """Make one action on every board; a board whose match is over goes back to its start instead.
+
+    Every board's new mask is written over zeros; see `show_masks`.
+    """
+    offsets, targets, openings, near = pool
+    planes, last, phase, seat, over = boards
+    rewards, ended, illegal = events
+    swap, misere, forfeit = rules
+    for board in range(len(actions)):
+        current, number = last[board], actions[board] - swap
+        rewards[board] = ended[board] = illegal[board] = 0
+        if over[board] == 1:
+            begin(planes, last, board)
+            phase[board] = over[board] = 0
+            seat[board] = 1
+            continue
+        if number < 0:
+            legal = phase[board] == 1
+            if legal and misere == 1:
+                legal = show_choices(offsets, targets, planes, board, current, masks, swap) > 0
+        elif current == NONE:
+            legal = openings[number] == 1
+        elif len(near) > 0:
+            legal = near[current, number] & planes[board, 0, number] == 1
+        else:
+            legal = is_near(offsets, targets, current, number) & planes[board, 0, number] == 1
+        if legal:
+            if number >= 0:
+                pick(planes, last, board, number)
+            seat[board] = 3 - seat[board]
+            phase[board] = 1 if phase[board] == 0 else 2
+        else:
+            illegal[board] = 1
+            over[board] = ended[board] = forfeit
+            rewards[board] = -forfeit
+
+
+@kernel
+def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: Grid) -> None:
+    """Write the legal actions of every board over zeros, and tell which matches this ends.
+
+    Of a match that is over all actions are written, so that no mask is ever empty. The plane of the swap is set too.
+    """
+    offsets, targets, openings, _ = pool
+    planes, last, phase, _, over = boards
+    rewards, ended, _ = events
+    swap, misere, _ = rules
+    for board in range(len(over)):
+        current, found, is_open = last[board], 1, False
+        if current == NONE:
+            for number in range(len(openings)):
+                masks[board, swap + number] = openings[number]
+        else:
+            found = show_choices(offsets, targets, planes, board, current, masks, swap)
+        if swap == 1:
+            is_open = phase[board] == 1 and (misere == 0 or found > 0) and over[board] == 0
+            masks[board, 0] = 1 if is_open else 0
+            for number in range(len(openings)):
+                planes[board, 2, number] = 1 if is_open else 0
+        if found == 0 and not is_open and over[board] == 0:
+            over[board] = ended[board] = 1
+            rewards[board] = 1 - 2 * misere
+        if over[board] == 1:
+            for action in range(masks.shape[1]):
+                masks[board, action] = 1
+
+
+@kernel
+def scramble(word: int) -> int:
+    """Return a word of 32 bits that looks unlike the one given."""
+    word ^= word >> 16
+    word = (word * 0x7FEB352D) & WORD
+    word ^= word >> 15
+    word = (word * 0x846CA68B) & WORD
+    return word ^ (word >> 16)
+
+
+@kernel
+def choose(weights: Slots, base: int, choices: Slots, count: int, target: int) -> int:
+    """Return the weight of all choices, or the place of the one at which their running weight exceeds a target.
+
+    The choices are edges. The weights begin at ``base``; if that is NONE every choice weighs 1.
+    """
+    if base == NONE:
+        return count if target < 0 else target
+    total = 0
+    for place in range(count):
+        total += weights[base + choices[place]]
+        if target >= 0 and target < total:
+            return place
+    return total
+
+
+@kernel
+def play_out(
+    pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
+) -> None:
+    """Play whole matches by chance.
+
+    Args:
+        pool: The pool, its rows followed by one of all numbers that may be picked first.
+        rules: The rules.
+        chance: The number of the first match, and the seed, a word of 32 bits.
+        policy: How likely the picks are.
+        storage: Two slots for each number, and one more: what is left, and the choices.
+        results: The winner and the length of each match are written here.
+    """
+    winners, lengths = results
+    offsets, targets, openings, _ = pool
+    weights, first_base, second_base = policy
+    swap, misere, _ = rules
+    count = len(openings)
+    left, choices = storage[:count], storage[count:]
+    for match in range(len(winners)):
+        for number in range(count):
+            left[number] = 1
+        luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
+        current, seat, length = count, 0, 0
+        while True:
+            found = 0
+            for edge in range(offsets[current], offsets[current + 1]):
+                # Written in any case, and kept if it counts: quicker than to decide first.
+                choices[found] = edge
+                found += left[targets[edge]]
+            is_open = swap == 1 and length == 1 and (misere == 0 or found > 0)
+            base = first_base if seat == 0 else second_base
+            total = choose(weights, base, choices, found, NONE)
+            extra = 0
+            if is_open:
+                extra = 1 if base == NONE else weights[base + len(targets)]
+            if total + extra == 0:
+                base, total, extra = NONE, found, 1 if is_open else 0
+                if total + extra == 0:
+                    break
+            pick = (scramble((luck + length * 0x9E3779B1) & WORD) * (total + extra)) >> 32
+            if pick >= extra:
+                current = targets[choices[choose(weights, base, choices, found, pick - extra)]]
+                left[current] = 0
+            seat = 1 - seat
+            length += 1
+        winners[match] = 1 + (seat if misere == 1 else 1 - seat)
+        lengths[match] = length
+
+
+@kernel
+def count_bits(word: int) -> int:
+    """Return how many of the lower 62 bits of a word are set, by adding up ever wider neighbours."""
+    word = (word & 0x1555555555555555) + ((word >> 1) & 0x1555555555555555)
+    word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
+    word = (word & 0x0F0F0F0F0F0F0F0F) + ((word >> 4) & 0x0F0F0F0F0F0F0F0F)
+    word += word >> 8
+    word += word >> 16
+    word += word >> 32
+    return word & 0x7F
+
+
+@kernel
+def play_out_evenly(
+    pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
+) -> None:
+    """As `play_out`, and with the same results, for at most 62 numbers, no pie rule and no policy: much quicker.
+
+    The storage has the neighbours of each number as the bits of one word, and last those that may be picked first.
+    """
+    winners, lengths = results
+    misere, count = rules[1], len(storage) - 1
+    for match in range(len(winners)):
+        luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
+        left, length = (1 << count) - 1, 0
+        choices = storage[count]
+        while choices != 0:
+            pick = (scramble((luck + length * 0x9E3779B1) & WORD) * count_bits(choices)) >> 32
+            while pick > 0:
+                choices &= choices - 1
+                pick -= 1
+            lowest = choices & -choices
+            left ^= lowest
+            choices = storage[count_bits(lowest - 1)] & left
+            length += 1
+        winners[match] = 1 + (length + 1 + misere) % 2
+        lengths[match] = length
+
+
+@kernel
+def label(pool: Pool, planes: Grid, current: Slots, missed: Grid, values: Slots, optimal: Grid) -> None:
+    """Label boards: 1 or 0 for won or lost, and over zeros the picks that keep that.
+
+    Args:
+        pool: The pool.
+        planes: The boards.
+        current: The last pick of each.
+        missed: The numbers left that some maximum matching of them misses: those that win if they can be picked.
+        values: Where to write who wins.
+        optimal: Where to write the picks.
+    """
+    offsets, targets, openings, _ = pool
+    for board in range(len(values)):
+        last, won = current[board], 0
+        if last == NONE:
+            for number in range(len(openings)):
+                won |= openings[number] & missed[board, number]
+            for number in range(len(openings)):
+                optimal[board, number] = openings[number] & (missed[board, number] | (1 - won))
+        else:
+            for edge in range(offsets[last], offsets[last + 1]):
+                won |= missed[board, targets[edge]]
+            for edge in range(offsets[last], offsets[last + 1]):
+                number = targets[edge]
+                optimal[board, number] = planes[board, 0, number] & (missed[board, number] | (1 - won))
+        values[board] = won

@@ -1,0 +1,241 @@
+"""The encoding of numbers: one, several at once, or anything else that is a short list of moves from each place.
+
+A *key* is what one place on the table holds: a number, or a position of a game that is known by its moves alone. Its
+*row* lists what can be done there: actions, and the keys they lead to. With one place an action is a move there; with
+several, an action names the number as well, so that every action belongs to one row.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame
+from aliquot.envs.form import Bits, Encoding, Plain, Walk
+
+MOST_EDGES = 1 << 22
+"""The most moves, over all keys, that are written down for compiled play."""
+
+_CACHE = 1 << 26
+"""How many bytes of rows are kept."""
+
+Options = Callable[[int], Iterable[tuple[Any, int]]]
+"""What can be done at a key: moves in ascending order, each with the key it leads to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What there is to know of one key."""
+
+    children: dict[int, int]
+    """The actions there, ascending, and the keys they lead to."""
+    mask: Bits
+    """The actions as a mask."""
+    features: Bits
+    """How the key is shown, as one plane."""
+
+    def __deepcopy__(self, memo: object) -> "Row":
+        """A row never changes."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """All rows in one, for kernels; every key comes after those it leads to."""
+
+    keys: tuple[int, ...]
+    """The key of each node."""
+    offsets: NDArray[np.int32]
+    """Where the row of each node starts."""
+    labels: NDArray[np.int32]
+    """The action of each edge, without the swap."""
+    children: NDArray[np.int32]
+    """The node each edge leads to."""
+    features: Bits
+    """How each node is shown."""
+    starts: NDArray[np.int32]
+    """The nodes of each start, one line for each."""
+
+
+class RowEncoding(Encoding):
+    """Actions and observations made of rows."""
+
+    kind = "rows"
+
+    def __init__(
+        self,
+        games: Sequence[AnyGame],
+        read: Callable[[Any], Plain],
+        write: Callable[[Plain], Any],
+        swap: bool,
+        *,
+        options: Options,
+        features: Callable[[int], Bits],
+        rank: Callable[[int], Any],
+    ) -> None:
+        """Sets up what differs from game to game; `settle` must follow.
+
+        Args:
+            games: The game, or its starts.
+            read: Makes a position plain.
+            write: Makes a position of what is plain.
+            swap: Whether the game has the pie rule.
+            options: What can be done at a key.
+            features: How a key is shown.
+            rank: Sorts keys so that each comes after those it leads to.
+        """
+        super().__init__(games, read, write, swap)
+        self._options, self._features, self._rank = options, features, rank
+        self.starts = tuple(read(game.start()).content for game in games)
+        self.places = len(self.starts[0])
+        self.edges = 0
+        """The number of moves over all keys, as far as it is known beforehand."""
+        self._rows: dict[int, Row] = {}
+        self._kept = 0
+
+    def walk(self) -> "RowWalk":
+        """A match over rows."""
+        return RowWalk(self)
+
+    def row(self, key: int) -> Row:
+        """What there is to know of a key."""
+        row = self._rows.get(key)
+        if row is None:
+            shift = 1 if self.swap else 0
+            try:
+                children = {self._index[move] - shift: child for move, child in self._options(key)}
+            except KeyError:
+                raise self._unreachable(key) from None
+            mask = np.zeros(len(self.actions) - shift, np.int8)
+            mask[list(children)] = 1
+            row = Row(children, mask, self._features(key).reshape(1, -1))
+            self._kept += len(mask) + 100 * len(children)
+            if self._kept > _CACHE:
+                self._rows.clear()
+                self._kept = 0
+            self._rows[key] = row
+        return row
+
+    def _unreachable(self, key: int) -> InvalidParameter:
+        return InvalidParameter(f"{abs(key)} cannot be reached from the starts of {self.game.id}.")
+
+    @cached_property
+    def nodes(self) -> dict[int, int]:
+        """The node of each key."""
+        return {key: node for node, key in enumerate(self.graph.keys)}
+
+    def node(self, key: int) -> int:
+        """The node of a key.
+
+        Raises:
+            InvalidParameter: It cannot be reached.
+        """
+        try:
+            return self.nodes[key]
+        except KeyError:
+            raise self._unreachable(key) from None
+
+    @cached_property
+    def graph(self) -> Graph:
+        """All rows in one.
+
+        Raises:
+            InvalidParameter: They are too many to write down.
+        """
+        shift = 1 if self.swap else 0
+        too_many = InvalidParameter(
+            f"{self.game.id} is too large for compiled play: "
+            f"more than {MOST_EDGES:,} moves would have to be written down."
+        )
+        if self.edges > MOST_EDGES:
+            raise too_many
+        keys = reachable([key for start in self.starts for key in start], self._options, MOST_EDGES, too_many)
+        keys.sort(key=self._rank)
+        node = {key: place for place, key in enumerate(keys)}
+        offsets, labels, children = [0], [], []
+        for key in keys:
+            for move, child in self._options(key):
+                labels.append(self._index[move] - shift)
+                children.append(node[child])
+            offsets.append(len(labels))
+        return Graph(
+            tuple(keys),
+            np.array(offsets, np.int32),
+            np.array(labels, np.int32),
+            np.array(children, np.int32),
+            np.stack([self._features(key) for key in keys]),
+            np.array([[node[key] for key in start] for start in self.starts], np.int32),
+        )
+
+
+def reachable(keys: Iterable[int], options: Options, most: int, refusal: InvalidParameter) -> list[int]:
+    """Every key that can follow, refusing those with more moves between them than the most."""
+    found = dict.fromkeys(keys)
+    queue, edges = list(found), 0
+    for key in queue:
+        for _, child in options(key):
+            edges += 1
+            if child not in found:
+                found[child] = None
+                queue.append(child)
+        if edges > most:
+            raise refusal
+    return queue
+
+
+class RowWalk(Walk):
+    """One match over rows."""
+
+    __slots__ = ("_keys", "_row")
+    encoding: RowEncoding
+
+    def _begin(self, start: int) -> None:
+        self._keys = list(self.encoding.starts[start])
+        self._row = self.encoding.row(self._keys[0])
+
+    def _enter(self, plain: Plain) -> None:
+        self._keys = list(plain.content)
+        self._row = self.encoding.row(self._keys[0])
+
+    def _content(self) -> tuple[int, ...]:
+        return tuple(self._keys)
+
+    def _is_stuck(self) -> bool:
+        if len(self._keys) == 1:
+            return not self._row.children
+        return not any(self.encoding.row(key).children for key in self._keys)
+
+    def _place(self, action: int) -> int:
+        """The first place where an action is legal, or -1."""
+        row = self.encoding.row
+        return next((place for place, key in enumerate(self._keys) if action in row(key).children), -1)
+
+    def _takes(self, action: int) -> bool:
+        if len(self._keys) == 1:
+            return action in self._row.children
+        return self._place(action) >= 0
+
+    def _move(self, action: int) -> None:
+        if len(self._keys) == 1:
+            self._keys[0] = key = self._row.children[action]
+            self._row = self.encoding.row(key)
+        else:
+            place = self._place(action)
+            self._keys[place] = self.encoding.row(self._keys[place]).children[action]
+
+    def _mask(self) -> Bits:
+        if len(self._keys) == 1:
+            return self._row.mask.copy()
+        mask = self.encoding.row(self._keys[0]).mask.copy()
+        for key in self._keys[1:]:
+            mask |= self.encoding.row(key).mask
+        return mask
+
+    def _observe(self) -> Bits:
+        if len(self._keys) == 1:
+            return self._row.features.copy()
+        return np.concatenate([self.encoding.row(key).features for key in self._keys])
