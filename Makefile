@@ -9,7 +9,7 @@ RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep check bench pictures docs proofs recheck build clean
+.PHONY: help play test test-deep check versions bench pictures docs proofs recheck build clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -35,6 +35,9 @@ check: .venv/dev ## check format, style and types
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32 src
 	@$(BIN)/mypy --platform darwin src
+
+versions: .venv/dev ## play with the newest and the lowest versions we claim, on every Python that is here
+	@.ci/versions
 
 bench: .venv/dev ## measure speed against peers, as ratios in one run
 	@$(BIN)/python -m benchmarks

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, cast
 
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter, Unsolved
+from aliquot.core.foreign import is_clean
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN
+from aliquot.core.record_rules import LONGEST_NAME
 from aliquot.games import book_of, create
 
 if TYPE_CHECKING:
     from aliquot.games.number import NumberGame
-
-LONGEST_NAME = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def parse_names(text: str) -> tuple[str, str]:
     if len(names) != 2 or not all(names):
         raise InvalidParameter(f"Give two names with a comma between them, such as Ada,Emmy, not {quote(text)}.")
     for name in names:
-        if len(name) > LONGEST_NAME or not name.isprintable():
+        if len(name) > LONGEST_NAME or not name.isprintable() or not is_clean(name):
             raise InvalidParameter(
                 f"A name has at most {LONGEST_NAME} printable characters, which {quote(name)} has not."
             )

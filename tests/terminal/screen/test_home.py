@@ -339,7 +339,7 @@ def test_a_file_name_with_brackets_is_told_as_it_is(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Unfinished")
         await screen.press("r")
-        await screen.is_told("my[red]game.duel is being played in another window.")
+        await screen.is_told("my[red]game.duel' is being played in another window.")
 
     drive(script)
     elsewhere.close()
