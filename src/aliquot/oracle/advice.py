@@ -46,12 +46,12 @@ def advise(game: AnyGame, position: Any, budget: Budget | None = None) -> Advice
     verdict = solve(game, position, budget)
     if verdict.wins:
         candidates = verdict.winning_moves
-        lengths = _lengths(game, position, candidates) if verdict.remoteness is not None else None
+        lengths = _lengths(game, position, candidates, budget) if verdict.remoteness is not None else None
         if lengths is None:
             return Advice(True, tuple(candidates), exact=False)
         return Advice(True, _least(candidates, lengths), exact=True)
     moves = game.legal_moves(position)
-    if verdict.remoteness is not None and (lengths := _lengths(game, position, moves)) is not None:
+    if verdict.remoteness is not None and (lengths := _lengths(game, position, moves, budget)) is not None:
         return Advice(False, _least(moves, [-length for length in lengths]), exact=True)
     tries = NUMBER_TRIES if isinstance(game, NumberGame) else TRIES
     tried = moves if len(moves) <= tries else sorted(Random(0).sample(moves, tries))
@@ -59,11 +59,11 @@ def advise(game: AnyGame, position: Any, budget: Budget | None = None) -> Advice
     return Advice(False, _least(tried, replies), exact=False, replies=min(replies), complete=tried is moves)
 
 
-def _lengths(game: AnyGame, position: Any, moves: Sequence[Any]) -> list[int] | None:
+def _lengths(game: AnyGame, position: Any, moves: Sequence[Any], budget: Budget | None) -> list[int] | None:
     """How many moves are left after each move, or None if that is not known of all of them."""
     lengths = []
     for move in moves:
-        length = solve(game, game.child(position, move)).remoteness
+        length = solve(game, game.child(position, move), budget).remoteness
         if length is None:
             return None
         lengths.append(length)

@@ -12,10 +12,13 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.player import Choice
 from aliquot.oracle.advice import advise
+from aliquot.oracle.budget import Budget
+
+_GRACE = timedelta(seconds=1)
 
 
 class Perfect:
-    """Never gives a win away; hurries when winning and resists when lost."""
+    """Never gives a win away; hurries when winning and resists when lost, as far as the length of play is known."""
 
     def __init__(self, generator: Random) -> None:
         """Draws from the generator to choose among equally good moves."""
@@ -23,7 +26,8 @@ class Perfect:
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
         """One of the best moves."""
-        advice = advise(game, position)
+        # A search is given up a little after the limit, when nobody waits for it any more.
+        advice = advise(game, position, None if limit is None else Budget(time=limit + _GRACE))
         info = "winning" if advice.wins else "resisting"
         return Choice(self._generator.choice(advice.moves), info)
 
