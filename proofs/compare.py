@@ -9,8 +9,9 @@ from pathlib import Path
 
 import aliquot
 from aliquot.arithmetic import factorise
-from aliquot.oracle import verify
 from aliquot.oracle.verdict import Verdict
+from aliquot.oracle.verify import Refused, verify
+from aliquot.oracle.verify.numbers import _grundy, _primes
 
 FOLDER = Path(__file__).parent
 HIGHEST = 2000
@@ -24,10 +25,11 @@ def read(name: str) -> list[list[str]]:
 
 
 def certified(verdict: Verdict) -> bool:
-    """Whether the verifier accepts the certificate of a verdict, and for the same side."""
+    """Whether the verifier accepts the certificate of a verdict, for the same side and the same winning moves."""
     try:
-        return bool(verify.verify(verdict.certificate)["wins"] is verdict.wins)
-    except verify.Refused:
+        proved = verify(verdict.certificate)
+        return proved["wins"] is verdict.wins and proved["winning_moves"] == verdict.as_dict()["winning_moves"]
+    except Refused:
         return False
 
 
@@ -38,7 +40,7 @@ def number_agrees(slug: str, values: list[int], number: int) -> bool:
     winning = [d for d in divisors if values[number - d if subtract else number // d] == 0]
     verdict = aliquot.solve(game, game.position(str(number)))
     factors = [list(factor) for factor in factorise(number)]
-    counted = verify._grundy(number) if subtract else max(0, len(verify._primes(number, factors)) - 1)
+    counted = _grundy(number) if subtract else max(0, len(_primes(number, factors)) - 1)
     said = (verdict.wins, list(verdict.winning_moves), verdict.grundy, counted)
     return said == (value != 0, winning, value, value) and certified(verdict)
 

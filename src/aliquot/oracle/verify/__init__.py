@@ -1,7 +1,8 @@
 """The independent verifier: accepts a certificate only if the verdict and the list of winning moves follow from it.
 
 It imports nothing but the standard library and shares no code with the solvers, so that nobody has
-to trust them. What it relies on is proved in docs/certificates.md and the pages it names:
+to trust them. What it relies on is proved in docs/certificates.md and the pages it names, and by machine: `# Theorem`
+names what justifies a rule in the sources of proofs/, and docs/proved.md says what each of them states.
 
 - Division: whoever faces 1 or a prime has lost. Subtraction: whoever faces an odd number, or two to an
   odd power, has lost.
@@ -177,6 +178,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _swap(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
     """The pie rule: the first move is lost, and the second turn is won by moving or by swapping."""
+    # Theorems: pie_rule, misere_pie_rule, numbers_stuck, openings_stuck
     name, options = _split(game)
     if position.endswith("~"):
         claim(name != POOL or len(read_pool(position[:-1])[2]) == 1, "the swap is open after one pick only")

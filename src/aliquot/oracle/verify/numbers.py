@@ -37,6 +37,7 @@ def is_prime(n: int) -> bool:
 
 def _primes(number: int, factors: Any) -> list[int]:
     """The primes of a number, each as often as it divides it, from a factorisation that is checked."""
+    # Theorem: Omega_factors
     claim(isinstance(factors, list), "the proof must be a list of factors")
     primes: list[int] = []
     for factor in factors:
@@ -59,6 +60,8 @@ def _divisors(primes: list[int]) -> list[tuple[int, int]]:
 
 def judge_numbers(name: str, options: list[str], position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
     """What the factors show of one number or several, if that is won by exactly these moves."""
+    # Theorems: numbers_winning, misere_division_lost, sum_one, misere_division_one, division_grundy_after
+    # Theorems: worth_grundy, sum_grundy, division_remoteness, subtraction_remoteness1
     numbers = [number_in(part) for part in position.split("+", MOST + 1)]
     rules, misere = rules_of(name, options, len(numbers))
     claim(not misere or SUBTRACTION not in rules, "where the last move loses, only division numbers have a rule")
@@ -94,6 +97,7 @@ def judge_numbers(name: str, options: list[str], position: str, moves: list[Any]
 
 
 def _is_lost(values: list[int], misere: bool) -> bool:
+    # Theorems: numbers_lost, misere_division_lost, misere_division_stuck
     return sum(values) % 2 == 1 if misere and max(values) <= 1 else reduce(xor, values) == 0
 
 
@@ -113,6 +117,7 @@ def _grundy(number: int) -> int:
 
     Of a single number it matters only whether that is 0, which is proved in docs/games/divisor-duel-subtract.md.
     """
+    # Theorems: subtraction_grundy, subtraction_lost
     twos = (number & -number).bit_length() - 1
     odd = number >> twos
     if odd >= 17:

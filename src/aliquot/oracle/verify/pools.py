@@ -12,6 +12,7 @@ OPENINGS = {"opening=even": 10**18, "opening=even-below-50": 49}
 
 def judge_pool(position: str, options: list[str], moves: list[Any], proof: dict[str, Any]) -> Facts:
     """What the proof shows of a pool, if that is won by exactly these picks."""
+    # Theorems: pool_winning, opening_winning, barrier_maximum, barrier_essential
     low, high, picks = read_pool(position)
     openings = openings_of(low, high, options)
     claim(not picks or picks[0] in openings, "the first pick is not allowed")
