@@ -17,6 +17,7 @@ from aliquot.games import REGISTRY, create
 from aliquot.play.setup import Setup
 from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import load
+from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.prompt import Prompt
 
@@ -59,8 +60,8 @@ def slow() -> Iterator[Slow]:
 
 def against_slow(slow: Slow, **agreed: Any) -> AliquotApp:
     setup = Setup(create("dividers-duel"), (HUMAN, "random"), ("Ada", "slow"), **agreed)
-    sitting = Sitting.begin(setup, setup.players)
-    sitting._players[2] = slow
+    sitting = Sitting.begin(setup, setup.parties, store=Slot())
+    sitting._players = (None, slow)
     return AliquotApp(sitting=sitting)
 
 
@@ -76,7 +77,7 @@ class Watch:
 
 def timed(watch: Watch, control: str = "60+2", kinds: tuple[str, str] = (HUMAN, HUMAN), **agreed: Any) -> AliquotApp:
     setup = Setup(create("dividers-duel"), kinds, PEOPLE, **agreed)
-    sitting = Sitting.begin(setup, setup.players)
+    sitting = Sitting.begin(setup, setup.parties, store=Slot())
     sitting.clock = Clock(TimeControl.parse(control), now=watch)
     return AliquotApp(sitting=sitting)
 
@@ -641,7 +642,7 @@ def test_the_second_player_may_take_the_first_move_over(drive: Drive) -> None:
         assert "w Swap" not in screen.text
         await screen.press("w")
         await screen.type("46")
-        await screen.sees("or take the last move over (w)")
+        await screen.sees("or swap")
         await screen.sees("w Swap")
         await screen.press("w")
         await screen.sees("Ada: pick a divisor or a multiple of 46.")
@@ -840,8 +841,8 @@ def test_after_a_clock_has_run_out_the_rematch_has_full_clocks(drive: Drive) -> 
 
 def test_a_computer_that_runs_out_of_time_loses(slow: Slow, drive: Drive) -> None:
     setup = Setup(create("dividers-duel"), (HUMAN, "random"), ("Ada", "slow"))
-    sitting = Sitting.begin(setup, setup.players)
-    sitting._players[2] = slow
+    sitting = Sitting.begin(setup, setup.parties, store=Slot())
+    sitting._players = (None, slow)
     sitting.clock = Clock(TimeControl(60), (timedelta(seconds=60), timedelta(milliseconds=1)))
 
     async def script(screen: Driver) -> None:
@@ -872,16 +873,16 @@ def test_a_duel_bears_any_size_at_any_time(name: str, drive: Drive) -> None:
 
 def test_a_saved_file_can_be_opened_directly(drive: Drive) -> None:
     setup = Setup(create("dividers-duel"), names=PEOPLE)
-    sitting = Sitting.begin(setup, setup.players)
-    sitting.match.play(2)
-    sitting.save()
+    slot = Slot()
+    sitting = Sitting.begin(setup, setup.parties, store=slot)
+    sitting.play(2)
     sitting.close()
-    assert sitting.path is not None
+    assert slot.path is not None
 
     async def script(screen: Driver) -> None:
         await screen.sees("Emmy: choose a divisor of 30")
         await screen.type("15")
         await screen.sees("Emmy wins!")
 
-    drive(script, AliquotApp(sitting=Sitting.resume(sitting.path)))
-    assert [move.text for move in load(sitting.path).moves] == ["60/2", "30/15"]
+    drive(script, AliquotApp(sitting=resume(slot.path)))
+    assert [move.text for move in load(slot.path).moves] == ["60/2", "30/15"]

@@ -20,7 +20,7 @@ from aliquot.terminal.screen.boards.number import NumberBoard
 show = NumberBoard.show
 
 def stumble(self, scene):
-    if scene.position.number == 30:
+    if scene.view.text == "30":
         raise ZeroDivisionError("on purpose")
     show(self, scene)
 

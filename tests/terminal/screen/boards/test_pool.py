@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from aliquot.core.match import Match
+from aliquot.core.view import PoolView
 from aliquot.games import create
-from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Grid, Tone
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells
@@ -23,9 +23,9 @@ def pool(low: int, high: int, *picks: str) -> Match[Any, Any]:
 
 
 def cells_of(match: Match[Any, Any], columns: int = 10, study: Study | None = None) -> PoolCells:
-    game = match.game
-    assert isinstance(game, PoolDuel)
-    return PoolCells(Scene.of(match, study=study), game, columns)
+    view = match.game.view(match.position)
+    assert isinstance(view, PoolView)
+    return PoolCells(view, study, columns)
 
 
 def board_for(match: Match[Any, Any], **known: Any) -> PoolBoard:
@@ -71,11 +71,9 @@ def test_only_what_may_open_a_match_is_lit_at_first() -> None:
 
 def test_a_swap_gives_the_first_pick_to_the_other_player() -> None:
     match = played("divisor-duel-pool(pool=2-50,swap)", "12", "swap", "6")
-    scene = Scene.of(match)
-    assert isinstance(scene.game, PoolDuel)
-    cells = {cell.move: cell for cell in PoolCells(scene, scene.game, 10)}
+    cells = {cell.move: cell for cell in cells_of(match)}
     assert cells[12] == Cell(12, "12", Tone.TWO, "○1")
-    assert cells[6] == Cell(6, "6", Tone.CURRENT, "●3")
+    assert cells[6] == Cell(6, "6", Tone.CURRENT, "●2")
 
 
 def test_a_study_shows_letters_and_partners() -> None:

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Static
 
 from aliquot.core.match import Match
-from aliquot.games.sum import Sum
+from aliquot.core.view import NumbersView
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.sum import Heap, SumBoard
@@ -159,15 +159,14 @@ async def test_enter_means_something_wherever_something_can_be_chosen() -> None:
 async def test_letters_stand_on_every_key(name: str) -> None:
     match = played(name)
     study = Study.of(match.game, match.position)
-    scene = Scene.of(match, study=study)
-    game = scene.game
-    assert isinstance(game, Sum)
+    view = match.game.view(match.position)
+    assert isinstance(view, NumbersView)
     board = board_for(match, study=study)
     async with shown(board, size=BOARD) as stage:
         told = [
-            f"{abs(move[1])} {'W' if move in study.winning else 'L'}"
-            for place in range(2)
-            for move in game.moves_at(scene.position, place)
+            f"{option.label} {'W' if option.move in study.winning else 'L'}"
+            for heap in view.heaps
+            for option in heap.options
         ]
         assert [label for labels in keys(board) for label in labels] == told
         assert all(label in stage.text for label in told)
