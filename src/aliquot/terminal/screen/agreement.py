@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import AliquotError, InvalidParameter
@@ -19,6 +19,7 @@ from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_na
 from aliquot.terminal.line.page import fold
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.dial import Dial, Setting
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.plans import Plan
 from aliquot.terminal.screen.room import Room
 
@@ -190,7 +191,7 @@ class AgreementScreen(Room):
             yield from self._row("An illegal choice", Dial("penalty", list(dict.fromkeys(penalties))))
             yield from self._row("Hints", Dial("hints", _HINTS))
         yield Static("", id="problem", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def _row(self, label: str, field: Any, name: str | None = None) -> ComposeResult:
         with Horizontal(classes="row", id=name):

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -34,9 +35,6 @@ class AliquotApp(App[int]):
     """Everything on the full screen."""
 
     TITLE = "Aliquot"
-    CSS = """
-    Footer { background: $surface; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "keys", "Keys", key_display="?"),
         Binding("t", "next_theme", "Theme", show=False),
@@ -60,21 +58,30 @@ class AliquotApp(App[int]):
         wanted = themes.PLAIN if self.no_color else self.preferences.theme
         self.theme = wanted if wanted in self.available_themes else themes.DARK
 
-    def get_default_screen(self) -> Screen[None]:
-        """Home is below everything."""
-        return HomeScreen()
-
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of ours that themes of others do not have."""
         return themes.THEMES[0].variables
 
     def on_mount(self) -> None:
-        """Opens the game that was asked for."""
+        """Opens the game that was asked for, or home."""
         self._listen()
         if self._sitting is not None:
             self.resume(self._sitting)
         elif self._setup is not None:
             self.play(self._setup)
+        else:
+            self._come_home()
+
+    def _come_home(self) -> None:
+        """Opens home where nothing else is open; a game that was asked for does not wait for it."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(HomeScreen())
+
+    def pop_screen(self) -> AwaitComplete:
+        """Goes back to where one came from: home, if from nowhere."""
+        popped = super().pop_screen()
+        self._come_home()
+        return popped
 
     def _listen(self) -> None:
         """Leaves in good order when told to by the system, as when a window is closed."""
@@ -112,7 +119,7 @@ class AliquotApp(App[int]):
     def _enter(self, screen: Screen[None]) -> None:
         """Goes to a screen, which waits below where there is no room."""
         if isinstance(self.screen, TooSmall):
-            self.pop_screen()
+            super().pop_screen()
             self.push_screen(screen)
             self.push_screen(TooSmall())
         else:

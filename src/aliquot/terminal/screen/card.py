@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
@@ -49,8 +50,9 @@ class Card(Widget, can_focus=True):
         """A click opens it."""
         self.post_message(self.Opened(self.value))
 
-    def key_enter(self) -> None:
-        """Enter opens it."""
+    def key_enter(self, event: events.Key) -> None:
+        """Enter opens it, and means nothing to what is opened."""
+        event.stop()
         self.post_message(self.Opened(self.value))
 
 

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
@@ -25,6 +25,7 @@ from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
 from aliquot.terminal.screen.dialog import Ask
 from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Scene, Study
@@ -78,7 +79,7 @@ class DuelScreen(ChoosingScreen):
         yield Static(id="study", markup=False)
         yield HistoryStrip()
         yield Prompt()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Begins."""

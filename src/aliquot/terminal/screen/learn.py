@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.lessons import LESSONS, Lesson, Question, Reply, Step
 from aliquot.play.setup import fresh_seed
@@ -18,6 +18,7 @@ from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.card import Card, step
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.room import Room, is_leaving
 from aliquot.terminal.screen.scene import Scene
@@ -50,7 +51,7 @@ class LearnScreen(Room):
             id="banner",
         )
         yield VerticalScroll(can_focus=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     async def on_screen_resume(self) -> None:
         """Writes the cards anew, each time one comes back to them."""
@@ -135,7 +136,7 @@ class LessonScreen(ChoosingScreen):
         yield Static(id="text", markup=False)
         yield Container(id="stage")
         yield Prompt()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Begins."""

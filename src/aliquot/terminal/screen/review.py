@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
@@ -23,6 +23,7 @@ from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.history import MARKS, HistoryList, Line
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.scene import Scene, Study
@@ -133,7 +134,7 @@ class ReviewScreen(Room):
                 yield HistoryList()
         yield Strip()
         yield Static("", id="verdict")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Begins at the end of the match, and asks the oracle."""
