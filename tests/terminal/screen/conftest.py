@@ -12,6 +12,7 @@ import pytest
 from textual import events
 from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets._toast import Toast
 
 from aliquot.core.record import Record
@@ -155,6 +156,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "NO_COLOR"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def drawn_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws nothing for nobody: without a terminal the library would draw every change and throw it away."""
+
+    def note(screen: Screen[Any]) -> None:
+        screen._dirty_widgets.clear()
+        screen._compositor._dirty_regions.clear()
+
+    monkeypatch.setattr(Screen, "_compositor_refresh", note)
 
 
 @pytest.fixture
