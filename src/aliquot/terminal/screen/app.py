@@ -1,7 +1,6 @@
 """The application: its themes, its commands, and the way from one screen to the next."""
 
 import asyncio
-import signal
 import sys
 from collections.abc import Iterable
 from typing import ClassVar
@@ -40,6 +39,7 @@ class AliquotApp(App[int]):
         Binding("t", "next_theme", "Theme", show=False),
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Back to the shell for a while", show=False, priority=True),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
     ]
 
@@ -52,6 +52,7 @@ class AliquotApp(App[int]):
         """
         super().__init__()
         self._setup, self._sitting = setup, sitting
+        self._runs_in: asyncio.AbstractEventLoop | None = None
         self.preferences = Preferences.load()
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -64,7 +65,7 @@ class AliquotApp(App[int]):
 
     def on_mount(self) -> None:
         """Opens the game that was asked for, or home."""
-        self._listen()
+        self._runs_in = asyncio.get_running_loop()
         if self._sitting is not None:
             self.resume(self._sitting)
         elif self._setup is not None:
@@ -83,12 +84,10 @@ class AliquotApp(App[int]):
         self._come_home()
         return popped
 
-    def _listen(self) -> None:
-        """Leaves in good order when told to by the system, as when a window is closed."""
-        if self.is_headless or sys.platform == "win32":  # Where there are no such signals.
-            return
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+    def leave(self, code: int) -> None:
+        """Ends in good order, as when a window is closed; any thread may ask for it."""
+        if self._runs_in is not None:
+            self._runs_in.call_soon_threadsafe(self.exit, code)
 
     def _fatal_error(self) -> None:
         """Ends after a fault of our own: in one sentence, with the rest in a file."""
