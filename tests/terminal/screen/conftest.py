@@ -145,6 +145,11 @@ def saved() -> list[Record]:
     return records
 
 
+def deep(*cases: Any) -> list[Any]:
+    """Cases that add size or number to others, which are tried every time: `make test-deep` tries these too."""
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep) for case in cases]
+
+
 Script = Callable[[Driver], Awaitable[None]]
 Drive = Callable[..., None]
 

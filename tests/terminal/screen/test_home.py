@@ -16,7 +16,7 @@ from aliquot.terminal.screen.plans import DUELS, VARIANTS
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 FIRST = "1 Divider's Duel"
 
 
