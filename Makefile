@@ -4,23 +4,30 @@ PYTHON ?= python3
 BIN := .venv/bin
 # Two workers a core: tests of screens and terminals mostly wait for each other.
 TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
+# The tests that by themselves reach every branch of the rules.
+RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage check bench pictures docs build clean
+.PHONY: help play test test-deep check bench pictures docs proofs recheck build clean
 
 help: ## show this list
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 play: .venv/light ## play: the full screen, or one game with GAME=factor-duel and further flags in ARGS=...
 	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
 
-test: .venv/dev ## run every test
+test: .venv/dev ## run every test but the longest; with COVERAGE=1 also show that they reach every branch of the rules
+ifdef COVERAGE
+	@$(TEST) $(RULES) --cov=aliquot.core --cov=aliquot.games --cov-branch --cov-report=term-missing:skip-covered \
+		--cov-fail-under=100
+	@$(TEST) $(addprefix --ignore=,$(RULES))
+else
 	@$(TEST)
+endif
 
-coverage: .venv/dev ## show that the tests reach every branch of the rules
-	@$(TEST) tests/core tests/games tests/test_testing.py \
-		--cov=aliquot.core --cov=aliquot.games --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything that is exhaustive
+	@$(TEST) -m deep
 
 check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .
@@ -37,11 +44,20 @@ pictures: .venv/dev ## draw the full screen anew, for the docs and for review
 docs: .venv/dev ## run every example in the README and the docs
 	@$(BIN)/python -m pytest tests/test_docs.py
 
+proofs: ## build the proofs in Coq, refuse any axiom, and compare their tables with the oracle
+	@$(MAKE) --no-print-directory -C proofs
+	@$(MAKE) --no-print-directory .venv/light
+	@$(BIN)/python proofs/compare.py
+
+recheck: ## check the proofs once more with coqchk, which takes minutes
+	@$(MAKE) --no-print-directory -C proofs recheck
+
 build: .venv/dev ## build the wheel and the source archive into dist/
 	@$(BIN)/python -m build --outdir dist .
 
 clean: ## remove everything that was set up or built
 	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	@$(MAKE) --no-print-directory -C proofs clean
 
 .venv/light: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Aliquot needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])'

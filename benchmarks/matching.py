@@ -9,7 +9,7 @@ from time import perf_counter
 
 import rustworkx
 
-from aliquot.oracle.divisors import Graph, divisor_graph
+from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.kernel import Slots, kernel, runner, slots
 from aliquot.oracle.matching import KeptMatching, decompose, winning_replies
 from benchmarks.harness import Row, best, duration, faster, within

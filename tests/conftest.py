@@ -3,11 +3,13 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from .zygote import Zygote
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -39,6 +41,15 @@ class Finished:
         return self.err[:-1]
 
 
+_OF_PYTHON = ("PYTHON", "LANG", "LC_")
+"""How variables begin that Python reads when it starts."""
+_zygote = Zygote()
+
+
+def _is_text(argument: str | bytes) -> bool:
+    return isinstance(argument, str) and argument.isprintable()
+
+
 class Command:
     """Runs `aliquot` with pipes for its three streams, in a directory and a home of its own."""
 
@@ -64,9 +75,14 @@ class Command:
             typed: What comes through standard input.
             extra: Further environment variables.
         """
+        given = typed.encode() if isinstance(typed, str) else typed
+        if not any(name.startswith(_OF_PYTHON) for name in extra) and all(map(_is_text, arguments)):
+            env = self.environment(**extra)
+            code, out, err = _zygote.run([*map(str, arguments)], given, str(self.home), env, PATIENCE)
+            return Finished(code, out.decode(), err.decode())
         done = subprocess.run(
             [sys.executable, "-m", "aliquot", *arguments],
-            input=typed.encode() if isinstance(typed, str) else typed,
+            input=given,
             capture_output=True,
             cwd=self.home,
             env=self.environment(**extra),
@@ -74,6 +90,12 @@ class Command:
             check=False,
         )
         return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_process_stays() -> Iterator[None]:
+    yield
+    _zygote.close()
 
 
 @pytest.fixture
@@ -110,3 +132,19 @@ def golden() -> Path:
 def root() -> Path:
     """The repository."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Aliquot's wheel, built from the sources."""
+    from .installing import build
+
+    return build(root, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of an environment that holds the wheel and what it asks for, and nothing else."""
+    from .installing import fresh_environment
+
+    return fresh_environment(wheel, tmp_path_factory.mktemp("clean") / "venv")

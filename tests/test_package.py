@@ -1,80 +1,13 @@
 """The built wheel, installed where there is nothing but what it asks for."""
 
-import os
 import re
-import subprocess
-import sys
-import sysconfig
-import venv
 import zipfile
-from email.message import Message
-from email.parser import Parser
-from importlib.metadata import distribution
 from pathlib import Path
-
-import pytest
-from packaging.requirements import Requirement
 
 import aliquot
 from aliquot.games import REGISTRY
 
-
-@pytest.fixture(scope="module")
-def wheel(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the sources."""
-    directory = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(directory), str(root)]
-    done = subprocess.run(build, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    (built,) = directory.glob("*.whl")
-    return built
-
-
-def metadata(wheel: Path) -> Message:
-    with zipfile.ZipFile(wheel) as archive:
-        (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
-        return Parser().parsestr(archive.read(name).decode())
-
-
-def required(requirements: list[str]) -> set[str]:
-    """The distributions asked for without any extra, and what they ask for in turn."""
-    names: set[str] = set()
-    for requirement in map(Requirement, requirements):
-        if requirement.marker is None or requirement.marker.evaluate({"extra": ""}):
-            names |= {requirement.name} | required(distribution(requirement.name).requires or [])
-    return names
-
-
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The programs of an environment that holds the wheel and what it asks for, and nothing else."""
-    directory = tmp_path_factory.mktemp("clean") / "venv"
-    venv.create(directory, with_pip=False)
-    python = directory / "bin" / "python"
-    install = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-index", "--no-deps", str(wheel)]
-    done = subprocess.run(
-        [*install, "--quiet", "--disable-pip-version-check"], capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    site = Path(sysconfig.get_path("purelib", vars={"base": str(directory), "platbase": str(directory)}))
-    for name in required(metadata(wheel).get_all("Requires-Dist", [])):
-        _link(name, site)
-    return directory / "bin"
-
-
-def _link(name: str, site: Path) -> None:
-    """Makes an installed distribution importable there, without a network."""
-    found = distribution(name)
-    for top in {file.parts[0] for file in found.files or [] if file.parts[0] not in ("..", "__pycache__")}:
-        if not (site / top).exists():
-            (site / top).symlink_to(Path(str(found.locate_file(top))).resolve())
-
-
-def run(program: Path, *arguments: str, typed: str = "", home: Path) -> "subprocess.CompletedProcess[str]":
-    environment = {"PATH": os.environ["PATH"], "HOME": str(home), "LANG": "C.UTF-8"}
-    return subprocess.run(
-        [str(program), *arguments], input=typed, capture_output=True, text=True, cwd=home, env=environment, check=False
-    )
+from .installing import metadata, required, run
 
 
 def test_the_wheel_says_what_it_is(wheel: Path) -> None:

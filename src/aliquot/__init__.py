@@ -31,6 +31,7 @@ from aliquot.games import create, defaults
 from aliquot.games.rulebook import RuleBook
 
 if TYPE_CHECKING:
+    from aliquot.oracle.budget import Budget
     from aliquot.oracle.verdict import Explanation, Verdict
 
 __version__ = "0.1.0"
@@ -80,7 +81,7 @@ def games() -> tuple[RuleBook[Any, Any], ...]:
     return defaults()
 
 
-def solve(game: AnyGame, position: Any = None) -> "Verdict":
+def solve(game: AnyGame, position: Any = None, budget: "Budget | None" = None) -> "Verdict":
     """The exact verdict about a position of a game, by default its start.
 
     >>> verdict = solve(game("dividers-duel", start=30))
@@ -89,12 +90,17 @@ def solve(game: AnyGame, position: Any = None) -> "Verdict":
     >>> print(verdict.reason)
     30 = 2·3·5 is not prime, so you can divide it down to a prime: by 6, 10 or 15.
 
+    Args:
+        game: The game.
+        position: The position.
+        budget: What a search may cost, and the switch to cancel it by: `aliquot.oracle.budget.Budget`.
+
     Raises:
-        Unsolved: The game has no theory and is too large to search.
+        Unsolved: The game has no theory, and the budget does not suffice to search it.
     """
     from aliquot import oracle
 
-    return oracle.solve(game, position)
+    return oracle.solve(game, position, budget)
 
 
 def explain(game: AnyGame, position: Any, move: Any) -> "Explanation":

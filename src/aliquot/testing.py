@@ -7,6 +7,7 @@ Run it over a game of your own:
 >>> check_game(aliquot.game("dividers-duel", start=84))
 """
 
+import json
 import pickle
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import FrozenInstanceError, fields, is_dataclass
@@ -30,7 +31,7 @@ _FANOUT = 24
 
 
 class NonConformance(AliquotError, AssertionError):
-    """A promise that the game under test does not keep."""
+    """Something that is wrong with the game under test: what, and where."""
 
 
 def check_game(game: AnyGame, *, seed: int = 0, positions: int = 300, playouts: int = 20) -> None:
@@ -43,7 +44,7 @@ def check_game(game: AnyGame, *, seed: int = 0, positions: int = 300, playouts: 
         playouts: How many random matches to play to the end.
 
     Raises:
-        NonConformance: The game breaks a promise; the message says which and where.
+        NonConformance: Something is wrong with it; the message says what was found, and where.
     """
     generator = Random(seed)
     _check_identity(game)
@@ -54,34 +55,31 @@ def check_game(game: AnyGame, *, seed: int = 0, positions: int = 300, playouts: 
         _check_moves(game, p, moves)
         _check_refusals(game, p, moves)
         _check_text(game, p)
+        _check_view(game, p, moves)
         _check_future(game, p, moves, futures)
     for _ in range(playouts):
         _check_length(game, generator)
 
 
-def _claim(holds: bool | Callable[[], bool], message: str) -> None:
-    """Claims that something holds; to raise an error instead of answering does not do."""
+def _claim(holds: bool | Callable[[], bool], fault: str) -> None:
+    """Objects unless something holds; to raise an error instead of answering is a fault too."""
     try:
         kept = holds() if callable(holds) else holds
     except Exception as unexpected:
-        raise NonConformance(f"{message}; got {type(unexpected).__name__}") from unexpected
+        raise NonConformance(f"{fault} ({type(unexpected).__name__}: {quote(str(unexpected))})") from unexpected
     if not kept:
-        raise NonConformance(message)
+        raise NonConformance(fault)
 
 
-def _refuses(error: type[Exception], action: Callable[[], object], message: str) -> None:
-    """Claims that an action raises exactly the error it should."""
+def _refuses(error: type[Exception], action: Callable[[], object], call: str) -> None:
+    """Objects unless a call raises exactly the error it should."""
     try:
         action()
     except error:
         return
     except Exception as unexpected:
-        raise NonConformance(f"{message}; got {type(unexpected).__name__}") from unexpected
-    raise NonConformance(f"{message}; it was accepted")
-
-
-def _lost(game: AnyGame) -> str:
-    return "lost" if game.last_move_wins else "won"
+        raise NonConformance(f"{call} raises {type(unexpected).__name__} instead of {error.__name__}") from unexpected
+    raise NonConformance(f"{call} is accepted; it must raise {error.__name__}")
 
 
 def _followed(moves: Sequence[Any], generator: Random) -> Sequence[Any]:
@@ -110,15 +108,19 @@ def _visit(game: AnyGame, generator: Random, limit: int) -> Iterator[Any]:
 
 
 def _check_identity(game: AnyGame) -> None:
-    _claim(game.id.startswith(game.slug) and " " not in game.id, f"the id {game.id!r} is one token, the slug first")
-    _claim(bool(game.title), "a game has a title")
-    _claim(type(game.version) is int and game.version >= 1, "a version is a whole number from 1")
-    _claim(game.penalty in ("forfeit", "retry"), f"{game.penalty!r} is not a penalty")
-    _claim(game.start() == game.start(), "a game always starts from the same position")
-    _claim(game.seat(game.start()) == 1, "seat 1 moves first")
-    _claim(lambda: hash(game) == hash(game), "a game is hashable")
-    _claim(lambda: _twin(game) == game and _twin(game).id == game.id, "a game survives pickling")
-    _claim(lambda: hash(game.start()) == hash(game.start()), "a position is hashable")
+    given = game.id
+    _claim(given.startswith(game.slug), f"the id {given!r} does not begin with the slug {game.slug!r}")
+    _claim(" " not in given, f"the id {given!r} has a space in it")
+    _claim(bool(game.title), "the title is empty")
+    _claim(bool(game.tagline), "the tagline is empty")
+    version, penalty = game.version, game.penalty
+    _claim(type(version) is int and version >= 1, f"the version is {version!r}, not a whole number from 1")
+    _claim(penalty in ("forfeit", "retry"), f"the penalty is {penalty!r}, not 'forfeit' or 'retry'")
+    _claim(game.start() == game.start(), "start() gives two different positions when it is called twice")
+    _claim(game.seat(game.start()) == 1, f"seat(start()) is {game.seat(game.start())!r}: seat 1 moves first")
+    _claim(lambda: hash(game) == hash(game), "hash(game) fails")
+    _claim(lambda: _twin(game) == game and _twin(game).id == game.id, "the game is not the same after pickling")
+    _claim(lambda: hash(game.start()) == hash(game.start()), "hash(start()) fails or changes")
 
 
 def _twin(thing: Any) -> Any:
@@ -128,48 +130,53 @@ def _twin(thing: Any) -> Any:
 
 def _check_position(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
     where = f"in {game.text(p)}"
-    _claim(is_dataclass(p) and not isinstance(p, type), f"{where}: a position is a dataclass")
+    _claim(is_dataclass(p) and not isinstance(p, type), f"{where}: the position is a {type(p).__name__}, no dataclass")
     for field in fields(p):
         _refuses(
             FrozenInstanceError,
             partial(setattr, p, field.name, getattr(p, field.name)),
-            f"{where}: the position's field {field.name} cannot be changed",
+            f"{where}: setting the position's field {field.name}",
         )
-    _claim(
-        lambda: _twin(p) == p and hash(_twin(p)) == hash(p), f"{where}: a position survives pickling, equal by value"
-    )
+    _claim(lambda: _twin(p) == p and hash(_twin(p)) == hash(p), f"{where}: the position is not the same after pickling")
     _claim(
         lambda: game.key(_twin(p)) == game.key(p) and hash(game.key(p)) == hash(game.key(p)),
-        f"{where}: a position's key is hashable and stable",
+        f"{where}: key() gives {quote(game.key(p))}, which has no hash or is not the same for an equal position",
     )
-    _claim(game.seat(p) in (1, 2), f"{where}: the seat is 1 or 2")
-    outcome = game.outcome(p)
-    _claim((outcome is None) == (len(moves) > 0), f"{where}: the game is over exactly when there is no move")
+    seat, outcome = game.seat(p), game.outcome(p)
+    _claim(seat in (1, 2), f"{where}: seat() is {seat!r}, not 1 or 2")
+    _claim(
+        (outcome is None) == (len(moves) > 0),
+        f"{where}: outcome() is {outcome}, but there are {len(moves):,} legal moves",
+    )
     if outcome is not None:
-        stuck = game.seat(p)
-        winner = other(stuck) if game.last_move_wins else stuck
-        _claim(outcome.winner == winner, f"{where}: the mover who cannot move has {_lost(game)}")
-        _claim(outcome.ending is Ending.NO_MOVES, f"{where}: the rules end a game by no_moves only")
+        winner = other(seat) if game.last_move_wins else seat
+        _claim(
+            outcome.winner == winner,
+            f"{where}: outcome() names {outcome.winner} as the winner; seat {seat} cannot move, so it must be {winner}",
+        )
+        _claim(outcome.ending is Ending.NO_MOVES, f"{where}: outcome() ends by {outcome.ending}, not by no_moves")
 
 
 def _check_moves(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
     where = f"in {game.text(p)}"
-    _claim(
-        all(a < b for a, b in pairwise(moves)),
-        f"{where}: legal moves are ascending and distinct",
-    )
-    _claim(moves == game.legal_moves(p), f"{where}: legal moves are the same when asked again")
+    for a, b in pairwise(moves):
+        _claim(a < b, f"{where}: legal_moves() has {a!r} before {b!r}; moves are ascending and distinct")
+    _claim(moves == game.legal_moves(p), f"{where}: legal_moves() gives other moves when it is called again")
+    count = game.count_moves(p)
+    _claim(count == len(moves), f"{where}: count_moves() is {count!r}, but legal_moves() has {len(moves):,}")
     for move in _followed(moves, Random(0)):
         _check_move(game, p, move, where)
 
 
 def _check_move(game: AnyGame, p: Any, move: Any, where: str) -> None:
     child = game.child(p, move)
-    _claim(lambda: game.is_legal(p, move), f"{where}: the listed move {move!r} is legal")
-    _claim(lambda: game.play(p, move) == child, f"{where}: play and child agree on {move!r}")
-    _claim(lambda: child != p, f"{where}: the move {move!r} changes the position")
+    _claim(lambda: game.is_legal(p, move), f"{where}: legal_moves() has {move!r}, but is_legal() refuses it")
+    _claim(lambda: game.play(p, move) == child, f"{where}: play({move!r}) does not give what child({move!r}) gives")
+    _claim(lambda: child != p, f"{where}: child({move!r}) is the same position again")
     spelt = game.spell(p, move)
-    _claim(lambda: game.parse(p, spelt) == move, f"{where}: {spelt!r} reads back as {move!r}")
+    _claim(
+        lambda: game.parse(p, spelt) == move, f"{where}: spell({move!r}) is {spelt!r}, which parse() does not read back"
+    )
 
 
 def _near(move: Any) -> Iterator[Any]:
@@ -190,23 +197,50 @@ def _check_refusals(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
     wrong = suspects.difference(moves)
     for candidate in (*wrong, *NOT_MOVES):
         shown = quote(candidate)
-        _claim(lambda: not game.is_legal(p, candidate), f"{where}: {shown} is not legal")  # noqa: B023, called at once
-        _refuses(
-            IllegalMove,
-            partial(game.play, p, candidate),
-            f"{where}: play refuses {shown} with IllegalMove",
+        _claim(
+            lambda: not game.is_legal(p, candidate),  # noqa: B023, called at once
+            f"{where}: is_legal({shown}) does not say no, though legal_moves() does not have it",
         )
+        _refuses(IllegalMove, partial(game.play, p, candidate), f"{where}: play({shown})")
     for text in NOT_TEXTS:
-        _refuses(InvalidMove, partial(game.parse, p, text), f"{where}: {text[:9]!r} is no move: InvalidMove")
+        _refuses(InvalidMove, partial(game.parse, p, text), f"{where}: parse({text[:9]!r})")
 
 
 def _check_text(game: AnyGame, p: Any) -> None:
     text = game.text(p)
-    _claim(text != "" and text.isprintable() and " " not in text, f"{text!r} is one printable token")
-    _claim(lambda: game.key(game.position(text)) == game.key(p), f"in {text}: the text reads back as the same position")
-    _claim(lambda: game.text(game.position(text)) == text, f"in {text}: the text read and written again is the same")
+    _claim(text != "" and text.isprintable() and " " not in text, f"text() is {text!r}, not one printable token")
+    _claim(
+        lambda: game.key(game.position(text)) == game.key(p),
+        f"in {text}: position({text!r}) is not the position it was",
+    )
+    again = game.text(game.position(text))
+    _claim(again == text, f"in {text}: text() of position({text!r}) is {again!r}")
     for bad in ("", "abc", text + "x", "x" + text, "9" * 100_000):
-        _refuses(InvalidPosition, partial(game.position, bad), f"{bad[:9]!r} is no position: InvalidPosition")
+        _refuses(InvalidPosition, partial(game.position, bad), f"position({bad[:9]!r})")
+
+
+def _check_view(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
+    """A view offers exactly the legal moves, and says why where there are none."""
+    where, view = f"in {game.text(p)}", game.view(p)
+    swaps = () if view.swap is None else (view.swap.move,)
+    offered = tuple(sorted((*swaps, *view.options.moves)))
+    _claim(
+        offered == tuple(moves), f"{where}: view() offers {quote(offered)}, but legal_moves() has {quote(tuple(moves))}"
+    )
+    _claim(view.to_move == game.seat(p), f"{where}: view() has seat {view.to_move!r} to move, seat() says otherwise")
+    stuck = not view.options.moves
+    _claim(
+        bool(view.stuck) == stuck,
+        f"{where}: view().stuck is {view.stuck!r}, but there are {len(view.options.moves):,} moves besides a swap",
+    )
+    _claim(bool(view.asks), f"{where}: view().asks is empty")
+    for option in [*view.options[:_FANOUT], *(() if view.swap is None else (view.swap,))]:
+        spelt = game.spell(p, option.move)
+        _claim(
+            option.spelt == spelt, f"{where}: view() spells {option.move!r} {option.spelt!r}, spell() says {spelt!r}"
+        )
+        _claim(bool(option.label), f"{where}: view() has no label for {option.move!r}")
+    _claim(lambda: bool(json.dumps(view.as_json())), f"{where}: view().as_json() cannot be written as JSON")
 
 
 def _check_future(game: AnyGame, p: Any, moves: Sequence[Any], futures: dict[Hashable, tuple[Any, Any]]) -> None:
@@ -215,7 +249,7 @@ def _check_future(game: AnyGame, p: Any, moves: Sequence[Any], futures: dict[Has
     known = futures.setdefault(game.key(p), (p, future))
     _claim(
         known[1] == future,
-        f"{game.text(known[0])} and {game.text(p)} have equal keys, so they must have equal futures",
+        f"{game.text(known[0])} and {game.text(p)} have the same key(), but different moves or keys follow them",
     )
 
 
@@ -226,6 +260,9 @@ def _check_length(game: AnyGame, generator: Random) -> None:
         moves = game.legal_moves(p)
         if not moves:
             return
-        _claim(played < game.max_length, f"no match is longer than {game.max_length}, but {game.text(p)} goes on")
+        _claim(
+            played < game.max_length,
+            f"max_length is {game.max_length:,}, but {game.text(p)} goes on after {played:,} moves",
+        )
         seat, p = game.seat(p), game.child(p, generator.choice(moves))
-        _claim(game.seat(p) == other(seat), f"in {game.text(p)}: the seats move in turn")
+        _claim(game.seat(p) == other(seat), f"in {game.text(p)}: seat {seat} is to move, and has just moved")

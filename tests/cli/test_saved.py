@@ -149,7 +149,7 @@ def test_the_newest_unfinished_game_is_resumed_and_finished(desk: Desk) -> None:
     desk.keep("c-cc33.duel", FINISHED)
     done = desk("resume", typed="4\n2\n")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("Taken up again after 1 moves.\n\nPlayer 2's Turn\n")
+    assert done.out.startswith("Taken up again after 1 move.\n\nPlayer 2's Turn\n")
     assert done.out.endswith("Player 1 wins the game.\n")
     assert load(newer).outcome is not None
     assert older.read_text() == UNFINISHED.format(14)
@@ -187,7 +187,7 @@ def test_without_an_unfinished_game_there_is_nothing_to_resume(desk: Desk) -> No
         ("zz", "No saved game has the id 'zz'; 'aliquot history' lists them."),
         ("", "'.' is a folder, not a record."),
         ("a", "2 games have an id that begins with 'a'; give more of it."),
-        ("a3", "c-a3.duel is finished; 'aliquot review' looks back at it."),
+        ("a3", "'{games}/c-a3.duel' is finished; 'aliquot review' looks back at it."),
         ("missing.duel", "'missing.duel' cannot be read: No such file or directory."),
     ],
 )
@@ -197,7 +197,7 @@ def test_what_cannot_be_resumed_is_refused_in_one_sentence(wanted: str, sentence
         texts["c-b3.duel"] = texts.pop("c-a3.duel")
     for name, text in texts.items():
         desk.keep(name, text)
-    assert desk("resume", wanted).refusal() == f"aliquot: {sentence}"
+    assert desk("resume", wanted).refusal() == f"aliquot: {sentence.format(games=desk.games)}"
     assert {path.name: path.read_text() for path in desk.games.iterdir()} == texts, "nothing is changed or left behind"
 
 
@@ -211,7 +211,7 @@ def test_what_cannot_be_resumed_is_refused_in_one_sentence(wanted: str, sentence
         ('[Game "dividers-duel(start=1)"] *', "must be a whole number greater than 2"),
         ('[Game "dividers-duel(pool=2-50)"] *', "takes the parameter 'start', not 'pool'"),
         ('[Game "divisor-duel-subtract(start=16)"] [KindTwo "deep-thought"] 16-8 *', "There is no player called"),
-        ('[Game "divisor-duel-subtract(start=16)"] [Clock "0+3"] 16-8 *', "A clock is seconds for each player"),
+        ('[Game "divisor-duel-subtract(start=16)"] [Clock "0+3"] 16-8 *', "Clock must be seconds and increment"),
     ],
     ids=["illegal", "version", "game", "near game", "start", "parameter", "player", "clock"],
 )
@@ -305,7 +305,7 @@ def test_against_a_computer_a_move_is_taken_back_at_once(desk: Desk) -> None:
 def test_a_computer_that_moved_first_is_taken_back_to_ones_own_turn(desk: Desk) -> None:
     flags = ("divisor-duel-subtract", "--start", "90", "--one", "random", "--seed", "2")
     out = typed(desk, *flags, lines="undo quit")
-    assert "You have no turn to take back yet." in out
+    assert "There is no move to take back yet." in out
     opening = load(desk.files()[0]).moves
     assert len(opening) == 1
     assert re.search(r"random chooses \d+, which leaves \d+\.", out)
@@ -313,10 +313,11 @@ def test_a_computer_that_moved_first_is_taken_back_to_ones_own_turn(desk: Desk) 
 
 def test_between_people_the_other_must_agree(desk: Desk) -> None:
     flags = ("divisor-duel-subtract", "--start", "90", "--names", "Ada,Emmy")
-    out = typed(desk, *flags, lines="2 2 undo n undo y 3 resign")
-    assert out.count("Emmy, do you agree to take back both your last moves? (y/n): ") == 2
-    assert "Emmy does not agree." in out
-    assert out.count("Taken back.") == 1
+    out = typed(desk, *flags, lines="2 2 undo n undo y undo y 3 resign")
+    assert out.count("Ada, may Emmy take back that last move? (y/n): ") == 2
+    assert out.count("Emmy, may Ada take back that last move? (y/n): ") == 1
+    assert "Ada does not agree." in out
+    assert out.count("Taken back.") == 2
     assert [move.text for move in load(desk.files()[0]).moves] == ["90-3"]
 
 
@@ -328,13 +329,13 @@ def test_anything_but_a_yes_is_a_refusal(answer: str, desk: Desk) -> None:
 
 
 def test_at_the_beginning_there_is_nothing_to_take_back(desk: Desk) -> None:
-    out = typed(desk, "divisor-duel-subtract", lines="undo 8 undo resign")
-    assert out.count("You have no turn to take back yet.") == 2
+    out = typed(desk, "divisor-duel-subtract", lines="undo 8 undo y undo resign")
+    assert out.count("There is no move to take back yet.") == 2
 
 
 def test_the_record_on_disk_follows_a_take_back_before_the_next_move(desk: Desk) -> None:
     typed(desk, "divisor-duel-subtract", "--start", "90", lines="2 2 2 2 undo y")
-    assert [move.text for move in load(desk.files()[0]).moves] == ["90-2", "88-2"]
+    assert [move.text for move in load(desk.files()[0]).moves] == ["90-2", "88-2", "86-2"]
 
 
 def test_the_time_that_was_left_is_shown_and_kept_when_a_game_is_resumed(desk: Desk) -> None:
@@ -365,6 +366,19 @@ def test_replay_steps_through_with_comments_to_the_result(desk: Desk) -> None:
         "Ada won (no moves).\n"
     )
     assert from_json(json.loads(desk("replay", "aa11", "--json").out)) == read(FINISHED)
+
+
+def test_replay_of_a_pool_tells_what_was_picked_and_how_much_that_leaves(desk: Desk) -> None:
+    desk.keep("a-aa11.duel", '[Game "divisor-duel-pool(pool=2-12)"] 12 6 3 9 0-1')
+    assert desk("replay", "aa11").out == (
+        "Divisor Duel: Pool: Player 1 against Player 2\n"
+        "Start: 2-12/\n"
+        "  1. Player 1: 12 → 4 choices\n"
+        "  2. Player 2: 6 → 2 choices\n"
+        "  3. Player 1: 3 → 1 choice\n"
+        "  4. Player 2: 9 → 0 choices\n"
+        "Player 2 won (no moves).\n"
+    )
 
 
 def test_the_legal_part_is_replayed_and_the_rest_reported_with_the_number_of_the_move(desk: Desk) -> None:
@@ -566,7 +580,7 @@ def test_a_file_that_is_a_folder_missing_binary_huge_or_damaged_is_refused_in_on
     expected = {
         "folder.duel": "is a folder, not a record.",
         "missing.duel": "cannot be read: No such file or directory.",
-        "binary.duel": "binary.duel is not a record that can be read: line 1, column 1: ",
+        "binary.duel": "'binary.duel' is not a record that can be read: line 1, column 1: ",
         "huge.duel": "A record has at most 16 MiB; this is more.",
         "damaged.duel": "line 3, column 9: ",
         "empty.duel": "the tag Game, which names the game, is missing.",

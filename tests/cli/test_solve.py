@@ -167,11 +167,11 @@ def test_a_person_sees_the_pairs_of_a_pool(command: "Command") -> None:
         ),
         (
             ("dividers-duel", "--move", "60/30"),
-            "60/30 wins. 2 is prime: it has no proper divisor, so your opponent has no move.\n",
+            "60/30 wins. 2 is prime and has no proper divisor. Nobody can move, so you have won.\n",
         ),
         (
             (POOL, "2-50", "--move", "29"),
-            "29 wins. No divisor and no multiple of 29 is left, so your opponent has no move.\n",
+            "29 wins. No divisor and no multiple of 29 is left. Nobody can move, so you have won.\n",
         ),
     ],
 )

@@ -88,9 +88,9 @@ def test_a_misere_game_is_won_by_whoever_cannot_move(aliquot: Any) -> None:
     done = aliquot("play", "factor-duel", "--misere", typed="6\n")
     assert done.out.endswith("Player 2's turn.\nNo move is left. The last move loses: Player 2 wins!\n")
     at_once = aliquot("play", "factor-duel", "--misere", "--start", "7")
-    assert "7 is a prime number: Player 1 has no move and wins at once.\n" in at_once.out
+    assert "7 is prime: Player 1 has no move and wins at once.\n" in at_once.out
     several = aliquot("play", "factor-duel", "--misere", "--swap", "--start", "7,5")
-    assert "No number can be moved on: Player 1 has no move and wins at once.\n" in several.out
+    assert "None of the numbers has a proper divisor left: Player 1 has no move and wins at once.\n" in several.out
     assert at_once.code == several.code == 0
 
 
@@ -307,7 +307,7 @@ def test_a_move_of_a_variant_is_explained(aliquot: Any) -> None:
         "move": "swap",
         "wins": True,
         "replies": [],
-        "reason": "swap wins. 3 is prime: it has no proper divisor, so your opponent has no move.",
+        "reason": "swap wins. 3 is prime and has no proper divisor. Nobody can move, so you have won.",
     }
     first = json.loads(aliquot("solve", "dividers-duel", "12", "--swap", "--move", "4", "--json").out)
     assert (first["move"], first["wins"], first["replies"]) == (4, False, ["swap"])

@@ -24,7 +24,9 @@ class Now:
         ("60+0", TimeControl(60, 0)),
         ("1+0", TimeControl(1, 0)),
         ("007+08", TimeControl(7, 8)),
-        ("99999+9999", TimeControl(99999, 9999)),
+        ("999999+999999", TimeControl(999999, 999999)),
+        ("60.5", TimeControl(60.5)),
+        ("0.25+1.125", TimeControl(0.25, 1.125)),
     ],
 )
 def test_a_control_is_seconds_and_an_increment(text: str, control: TimeControl) -> None:
@@ -49,10 +51,12 @@ def test_a_control_is_seconds_and_an_increment(text: str, control: TimeControl) 
             "60-2",
             "60+-2",
             "6e1",
-            "60.5",
+            "60.",
+            "60.1234",
+            "0.000+1",
             "60,5",
         ),
-        *("60 + 2", " 60+2", "60+2\n", "nan", "inf", "1:00", "６０", "60+２", "100000", "1+10000", "9" * 100_000),
+        *("60 + 2", " 60+2", "60+2\n", "nan", "inf", "1:00", "６０", "60+２", "1000000", "1+1000000", "9" * 100_000),
     ],
     ids=lambda text: ascii(text)[:16],
 )

@@ -7,6 +7,7 @@ from aliquot.core.errors import IllegalMove
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Ending, Outcome
+from aliquot.core.prefix import Prefix
 from aliquot.games import defaults
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
@@ -250,3 +251,23 @@ def test_undoing_every_turn_leads_back_through_the_same_positions(game: AnyGame)
         assert match.position == positions.pop()
         match.undo()
     assert [match.position] == positions
+
+
+def test_the_turns_handed_out_stay_as_they_were_when_the_match_goes_another_way() -> None:
+    match = forfeiting()
+    match.play(2)
+    match.play(5)
+    turns, moves = match.turns, match.moves
+    match.undo()
+    match.play(3)
+    assert moves == (2, 5)
+    assert [turn.move for turn in turns] == [2, 5]
+    assert match.moves == (2, 3)
+
+
+def test_to_look_at_the_turns_copies_nothing() -> None:
+    match = forfeiting()
+    match.play(2)
+    for view, kept in ((match.turns, match._turns), (match.moves, match._moves)):
+        assert isinstance(view, Prefix)
+        assert view._items is kept

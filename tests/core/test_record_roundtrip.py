@@ -56,7 +56,7 @@ DETAILS = st.fixed_dictionaries(
         "date": st.datetimes(timezones=st.just(UTC)),
         "round": st.integers(1, 99).flatmap(lambda of: st.tuples(st.integers(1, of), st.just(of))),
         "seed": st.integers(0, 10**19 - 1),
-        "clock": st.from_regex(r"[0-9]{1,5}(\+[0-9]{1,4})?", fullmatch=True),
+        "clock": st.from_regex(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})?(\+[0-9]{1,6}(\.[0-9]{1,3})?)?", fullmatch=True),
         "remaining": st.tuples(TIMES, TIMES),
         "hints": st.tuples(st.integers(0, 99), st.integers(0, 99)),
         "extra": st.lists(st.tuples(TAG_NAMES, LINES), max_size=3).map(tuple),

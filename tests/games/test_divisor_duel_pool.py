@@ -38,7 +38,7 @@ def test_random_walks_in_every_small_pool_agree_with_trying_everything() -> None
             game = PoolDuel(low, high)
             p = game.start()
             while True:
-                expected = naive_moves(low, high, p.picks)
+                expected = naive_moves(low, high, tuple(p.picks))
                 assert list(game.legal_moves(p)) == expected
                 assert game.available(p) == [n for n in range(low, high + 1) if n not in p.picks]
                 assert [n for n in range(-1, high + 3) if game.is_legal(p, n)] == expected
@@ -59,7 +59,7 @@ def test_every_position_of_the_pools_up_to_seven_agrees_with_trying_everything()
         while waiting:
             p = waiting.pop()
             seen += 1
-            assert list(game.legal_moves(p)) == naive_moves(low, high, p.picks)
+            assert list(game.legal_moves(p)) == naive_moves(low, high, tuple(p.picks))
             waiting += [game.child(p, move) for move in game.legal_moves(p)]
         assert seen > 30
 

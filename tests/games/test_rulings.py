@@ -98,7 +98,7 @@ def test_r03_a_prime_start_is_announced_before_the_game_begins(slug: str, comman
     done = command("play", slug, "--start", "7")
     assert done.code == 0
     printed = done.out.splitlines()
-    warning = printed.index("7 is a prime number: Player 1 has no move and loses at once.")
+    warning = printed.index("7 is prime: Player 1 has no move and loses at once.")
     first_turn = next(i for i, line in enumerate(printed) if line.startswith("Player 1's"))
     assert warning < first_turn
     assert "Player 2" in printed[-1]

@@ -84,6 +84,7 @@ class PoolTruth:
     low: int
     high: int
     _winning: dict[Key, tuple[int, ...]] = field(default_factory=dict)
+    _measures: dict[Key, tuple[int, int]] = field(default_factory=dict)
 
     @property
     def game(self) -> PoolDuel:
@@ -110,6 +111,17 @@ class PoolTruth:
     def wins(self, picks: tuple[int, ...]) -> bool:
         """Whether the player to move wins."""
         return bool(self.winning(picks))
+
+    def measures(self, picks: tuple[int, ...]) -> tuple[int, int]:
+        """The Grundy value, and the moves to the end when the winner hurries and the loser delays."""
+        key = _key(picks)
+        if key not in self._measures:
+            after = {pick: self.measures((*picks, pick)) for pick in self.options(picks)}
+            values = {grundy for grundy, _ in after.values()}
+            lost = [length for grundy, length in after.values() if not grundy]
+            length = 1 + (min(lost) if lost else max((length for _, length in after.values()), default=-1))
+            self._measures[key] = (min(set(range(len(values) + 1)) - values), length)
+        return self._measures[key]
 
     def reachable(self) -> Iterator[tuple[int, ...]]:
         """Every position that can come about, one order of picks for each last pick and set of picks."""

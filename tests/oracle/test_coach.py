@@ -52,11 +52,7 @@ def test_step_by_step_in_every_game(slug: str) -> None:
                 assert not wins(game, game.child(p, named), known)
             else:
                 assert nudge == "No move wins by force from here. Make it hard: your opponent may slip."
-                longest, fewest = (
-                    " resists longest.",
-                    " is the best try: it leaves your opponent the fewest winning replies.",
-                )
-                assert move == game.spell(p, named) + (fewest if slug == "divisor-duel-pool" else longest)
+                assert move == game.spell(p, named) + " resists longest."
             assert reason == str(solve(game, p).reason)
             assert nudge != move != reason
             p = game.child(p, generator.choice(moves))
@@ -78,6 +74,24 @@ def test_the_nudges_are_those_of_the_games() -> None:
     assert (
         told["divisor-duel-pool"].startswith("Pair the numbers up.") or "nothing to pick" in told["divisor-duel-pool"]
     )
+
+
+def test_the_fewest_replies_are_the_fewest_of_all() -> None:
+    game: AnyGame = create("divisor-duel-subtract(start=1258151895)")
+    p = game.start()
+    replies = {m: len(solve(game, game.child(p, m)).winning_moves) for m in game.legal_moves(p)}
+    told = hint(game, p, 2)
+    assert told.endswith(" is the best try: it leaves your opponent the fewest winning replies.")
+    assert replies[game.parse(p, told.split(" ")[0])] == min(replies.values()) == replies[5] == 3
+
+
+def test_where_not_all_moves_were_compared_nothing_is_said_to_be_the_fewest() -> None:
+    game: AnyGame = create(f"divisor-duel-subtract(start={3**6 * 5**3 * 7**2 * 11 * 13 * 17 * 19 * 23})")
+    p = game.start()
+    told = hint(game, p, 2)
+    move = game.parse(p, told.split(" ")[0])
+    replies = len(solve(game, game.child(p, move)).winning_moves)
+    assert told == f"{game.spell(p, move)} is worth a try: your opponent has {replies} winning replies to it."
 
 
 def test_the_longest_resistance_is_the_longest() -> None:

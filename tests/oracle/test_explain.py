@@ -84,21 +84,21 @@ def test_what_is_no_move_is_not_explained(slug: str, move: object) -> None:
             "factor-duel",
             "30",
             15,
-            "30/15 wins. 2 is prime: it has no proper divisor, so your opponent has no move.",
+            "30/15 wins. 2 is prime and has no proper divisor. Nobody can move, so you have won.",
         ),
         (
             "divisor-duel-subtract",
             "20",
             5,
             "20-5 wins. 15 is odd, and so are its divisors: whatever your opponent subtracts leaves an even number "
-            "that has an odd divisor, and by subtracting that you make it odd again.",
+            "that has an odd divisor above 1, and by subtracting that you make it odd again.",
         ),
         (
             "divisor-duel-subtract",
             "16",
             8,
             "16-8 wins. 8 is 2^3, two to an odd power. Subtracting 4 leaves 4 = 2^2, from which you get to 2 = 2^1, an "
-            "odd power again; any other move leaves an even number with an odd divisor, and by subtracting that you "
+            "odd power again; any other move leaves an even number with an odd divisor above 1, and by subtracting that you "
             "make it odd, which is lost too.",
         ),
         (
@@ -112,7 +112,7 @@ def test_what_is_no_move_is_not_explained(slug: str, move: object) -> None:
             "divisor-duel-subtract",
             "16",
             4,
-            "16-4 loses. 12 = 2·2·3 is even and has an odd divisor: by subtracting 3 your opponent leaves an odd "
+            "16-4 loses. 12 = 2·2·3 is even and has an odd divisor above 1: by subtracting 3 your opponent leaves an odd "
             "number, and an odd number is lost. Subtracting 4 (which leaves 8 = 2^3) wins too: two to an odd power is "
             "lost.",
         ),
@@ -120,7 +120,7 @@ def test_what_is_no_move_is_not_explained(slug: str, move: object) -> None:
             "divisor-duel-pool",
             "2-50/",
             29,
-            "29 wins. No divisor and no multiple of 29 is left, so your opponent has no move.",
+            "29 wins. No divisor and no multiple of 29 is left. Nobody can move, so you have won.",
         ),
         (
             "divisor-duel-pool",

@@ -11,7 +11,7 @@ import rustworkx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aliquot.oracle.divisors import Graph, divisor_graph, graph_of_edges
+from aliquot.oracle.graph import Graph, divisor_graph, graph_of_edges
 from aliquot.oracle.matching import Decomposition, KeptMatching, decompose, winning_replies
 
 Edge = tuple[int, int]

@@ -11,7 +11,7 @@ from aliquot.core.errors import Unsolved
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
 from aliquot.games.number import NumberPosition
-from aliquot.oracle.misere_subtraction import REACH, CannotMove, Tabled, is_lost
+from aliquot.oracle.misere_subtraction import REACH, CannotMove, Tabled, is_lost, remoteness
 from aliquot.oracle.reasons import OPPONENT, YOU, Claim
 from aliquot.oracle.search import evaluate
 
@@ -39,20 +39,25 @@ def test_every_number_to_2000_by_trying(winning: dict[int, tuple[int, ...]]) -> 
         verdict = solve(GAME, NumberPosition(number))
         assert verdict.winning_moves == winning[number], number
         assert verdict.wins is (bool(winning[number]) or not proper(number)) is not is_lost(number), number
-        assert verdict.grundy is verdict.remoteness is None
+        assert verdict.grundy is None
         assert verdict.certificate is None
 
 
 def test_every_number_to_2000_by_the_search_of_the_house() -> None:
     known: dict[Any, Any] = {}
     for number in NUMBERS:
-        assert evaluate(GAME, NumberPosition(number), known=known).wins is not is_lost(number), number
+        searched = evaluate(GAME, NumberPosition(number), known=known)
+        assert searched.wins is not is_lost(number), number
+        assert searched.remoteness == solve(GAME, NumberPosition(number)).remoteness, number
 
 
 def test_the_end_of_the_table_follows_from_what_is_before_it() -> None:
     for number in range(REACH - 60, REACH + 1):
         moves = proper(number)
         assert is_lost(number) is (bool(moves) and not any(is_lost(number - d) for d in moves)), number
+        lengths = [remoteness(number - d) for d in moves if is_lost(number) or is_lost(number - d)]
+        best = (max if is_lost(number) else min)(lengths, default=-1)
+        assert remoteness(number) == 1 + best, number
 
 
 def test_past_the_table_it_is_not_known() -> None:
@@ -92,7 +97,7 @@ def test_every_kind_of_claim_is_checked_and_true(winning: dict[int, tuple[int, .
 @pytest.mark.parametrize(
     ("number", "sentence"),
     [
-        (7, "7 has no proper divisor: you have no move, and the last move loses."),
+        (7, "7 has no proper divisor, so nobody can move. The last move loses, so you have won."),
         (
             8,
             "The last move loses. Working up from small numbers, you win at 8 by subtracting 4: what is left is lost "

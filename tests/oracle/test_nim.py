@@ -241,6 +241,10 @@ def check_unbalanced(claim: Unbalanced, verdict: Verdict) -> None:
     assert odd_powers(claim.values)
     assert len(set(claim.moves)) == len(claim.moves)
     assert set(claim.moves) == spelt(verdict)
+    _, table, misere = facts(verdict)
+    after = moves(table)
+    assert set(claim.last) == {f"{n}{sign}{d}" for n, d, sign in winning(table, misere) if not moves(after[n, d, sign])}
+    assert ("restore" in claim.words(YOU, OPPONENT)) is not bool(claim.last), "nothing is restored after the last move"
 
 
 def check_balanced(claim: Balanced, verdict: Verdict) -> None:
@@ -359,9 +363,9 @@ def test_every_number_told_is_in_the_claim(verdicts: list[Verdict]) -> None:
 
 WRONG = re.compile(
     r"your opponent (?:have|do|make|restore|leave|win|lose)\b|\byou (?:has|does|makes|restores|leaves|wins|loses)\b"
-    r"|\b([a-z]+) \1\b|  |[{}<>_]|\b1 others\b|, or |, and (?!your|you|the last)|,\.|: [,.]"
+    r"|\b([a-z]+) \1\b|  |[{}<>_]|\b1 others\b|, or |, and (?!your|you|the last|nobody)|,\.|: [,.]"
     r"|\b1 moves\b|By (?:you|your)\b"
-    r"|None of \d+ has|is (?:worth )?\d+ and|\d are worth \d+\."
+    r"|None of \d+ (?:and \d+ )?has|is (?:worth )?\d+ and|\d are worth \d+\.|: [^.]*: "
 )
 
 
@@ -399,17 +403,18 @@ def test_every_telling_is_grammatical(verdicts: list[Verdict]) -> None:
             "-",
             False,
             "9+15",
-            "By their Grundy values, 9 and 15 are worth 0 and 0. None is worth anything; whatever you do changes that, "
+            "By their Grundy values, 9 and 15 are worth 0 and 0. Neither is worth anything; whatever you do changes "
+            "that, "
             "and your opponent restores it.",
         ),
-        ("/", False, "7+5", "None of 7 and 5 has a proper divisor, so you have no move."),
+        ("/", False, "7+5", "Neither 5 nor 7 has a proper divisor, and nobody can move. So your opponent has won."),
         (
             "/",
             True,
             "7+5",
-            "None of 7 and 5 has a proper divisor, so you have no move: the last move loses, so you have won.",
+            "Neither 5 nor 7 has a proper divisor, and nobody can move. The last move loses, so you have won.",
         ),
-        ("/", True, "7", "7 has no proper divisor, so you have no move: the last move loses, so you have won."),
+        ("/", True, "7", "7 has no proper divisor, and nobody can move. The last move loses, so you have won."),
         (
             "/",
             True,

@@ -49,7 +49,7 @@ def test_every_reachable_position_of_every_pool_within_1_to_16(naive: "Naive", a
             verdict = solve(game, PoolPosition(picks))
             assert verdict.wins is truth.wins(picks), (low, high, picks)
             assert verdict.winning_moves == truth.winning(picks), (low, high, picks)
-            assert verdict.grundy is verdict.remoteness is None
+            assert (verdict.grundy, verdict.remoteness) == truth.measures(picks), (low, high, picks)
             assert_proved(verdict)
 
 

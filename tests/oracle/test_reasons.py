@@ -22,7 +22,7 @@ from aliquot.games.number import NumberPosition
 from aliquot.oracle.division import DownToPrime, NoDivisor
 from aliquot.oracle.pool import NoNeighbour, NothingLeft, PartnerLoss, PartnerWin
 from aliquot.oracle.reasons import OPPONENT, YOU, Claim, Factors, product
-from aliquot.oracle.search import Searched
+from aliquot.oracle.search import Over, Searched
 from aliquot.oracle.subtraction import DownToPowers, EvenPower, OddDivisors, OddNumber, OddPower
 from aliquot.oracle.verdict import Verdict
 
@@ -158,6 +158,13 @@ def check_searched(claim: Searched, verdict: Verdict, naive: "Naive") -> None:
     assert claim.wins is (verdict.position.size % 4 != 0), "of the heap from which one to three are taken"
 
 
+def check_over(claim: Over, verdict: Verdict, naive: "Naive") -> None:
+    assert verdict.position.size == 0
+    assert claim.wins is not verdict.game.last_move_wins
+    winner = "you have" if claim.wins else "your opponent has"
+    assert claim.words(YOU, OPPONENT).endswith(f"so {winner} won.")
+
+
 def pool_of(verdict: Verdict, naive: "Naive") -> Any:
     low, high = map(int, verdict.game.text(verdict.position).partition("/")[0].split("-"))
     return naive.pool(low, high)
@@ -200,6 +207,7 @@ CHECKERS: dict[type[Claim], Callable[[Any, Verdict, "Naive"], None]] = {
     PartnerWin: check_partner_win,
     PartnerLoss: check_partner_loss,
     Searched: check_searched,
+    Over: check_over,
 }
 
 
@@ -218,6 +226,7 @@ def verdicts(naive: "Naive", heap: "type[Heap]") -> list[Verdict]:
             truth = naive.pool(low, high)
             found += (solve(truth.game, PoolPosition(picks)) for picks in truth.reachable())
     found += (solve(heap(size)) for size in range(20))
+    found.append(solve(heap(0, last_move_wins=False)))
     return found
 
 
@@ -313,9 +322,11 @@ def follows(claim: Claim) -> set[int]:
     """The numbers that may be told besides those in the data, because they follow from it."""
     match claim:
         case OddPower(exponent):
-            return {2} | {n for step in range(3) for n in (exponent - step, 2 ** (exponent - step))}
+            return {1, 2} | {n for step in range(3) for n in (exponent - step, 2 ** (exponent - step))}
         case EvenPower(exponent):
             return {2} | {n for step in range(2) for n in (exponent - step, 2 ** (exponent - step))}
+        case OddNumber() | OddDivisors():
+            return {1}
         case DownToPowers(number, moves):
             return {2} | {n for move in moves for n in (number - move, (number - move).bit_length() - 1)}
     return set()
@@ -334,7 +345,7 @@ def test_every_number_told_is_in_the_claim_or_follows_from_it(verdicts: list[Ver
 WRONG = re.compile(
     r"your opponent (?:have|subtract|make|get|leave|win|lose|answer)\b"
     r"|\byou (?:has|subtracts|makes|gets|leaves|wins|loses|answers)\b"
-    r"|\b(\w+) \1\b|  |[{}<>_]|\bNone\b|\b1 (?:more|others)\b|, or |,\.|\(\)|: [,.]"
+    r"|\b(\w+) \1\b|  |[{}<>_]|\bNone\b|\b1 (?:more|others)\b|, or |,\.|\(\)|: [,.]|: [^.]*: "
 )
 
 
@@ -360,8 +371,8 @@ def test_the_two_tellings_differ_only_in_who_is_spoken_of(verdicts: list[Verdict
 @pytest.mark.parametrize(
     ("slug", "position", "sentence"),
     [
-        ("dividers-duel", "1", "1 has no proper divisor, so you have no move."),
-        ("dividers-duel", "7", "7 is prime: it has no proper divisor, so you have no move."),
+        ("dividers-duel", "1", "1 has no proper divisor. Nobody can move, so your opponent has won."),
+        ("dividers-duel", "7", "7 is prime and has no proper divisor. Nobody can move, so your opponent has won."),
         ("factor-duel", "30", "30 = 2·3·5 is not prime, so you can divide it down to a prime: by 6, 10 or 15."),
         ("factor-duel", "49", "49 = 7·7 is not prime, so you can divide it down to a prime: by 7."),
         (
@@ -373,14 +384,14 @@ def test_the_two_tellings_differ_only_in_who_is_spoken_of(verdicts: list[Verdict
         (
             "divisor-duel-subtract",
             "21",
-            "21 is odd, and so are its divisors: whatever you subtract leaves an even number that has an odd divisor, "
-            "and by subtracting that your opponent makes it odd again.",
+            "21 is odd, and so are its divisors: whatever you subtract leaves an even number that has an odd divisor "
+            "above 1, and by subtracting that your opponent makes it odd again.",
         ),
         (
             "divisor-duel-subtract",
             "32",
             "32 is 2^5, two to an odd power. Subtracting 16 leaves 16 = 2^4, from which your opponent gets to 8 = 2^3, "
-            "an odd power again; any other move leaves an even number with an odd divisor, and by subtracting that "
+            "an odd power again; any other move leaves an even number with an odd divisor above 1, and by subtracting that "
             "your opponent makes it odd, which is lost too.",
         ),
         (
@@ -391,10 +402,14 @@ def test_the_two_tellings_differ_only_in_who_is_spoken_of(verdicts: list[Verdict
         (
             "divisor-duel-subtract",
             "10",
-            "10 = 2·5 is even and has an odd divisor: by subtracting 5 you leave an odd number, and an odd number is "
+            "10 = 2·5 is even and has an odd divisor above 1: by subtracting 5 you leave an odd number, and an odd number is "
             "lost. Subtracting 2 (which leaves 8 = 2^3) wins too: two to an odd power is lost.",
         ),
-        ("divisor-duel-pool", "2-50/29", "No divisor and no multiple of 29 is left, so you have no move."),
+        (
+            "divisor-duel-pool",
+            "2-50/29",
+            "No divisor and no multiple of 29 is left. Nobody can move, so your opponent has won.",
+        ),
         (
             "divisor-duel-pool",
             "2-50/",

@@ -302,7 +302,7 @@ def test_the_same_seed_gives_the_same_match_even_if_it_is_taken_up_again_after_e
             if interrupted and sitting.match.outcome is None:
                 sitting = close_and_resume(sitting)
         sitting.close()
-        return sitting.match.moves
+        return tuple(sitting.match.moves)
 
     games = [finish(seed, interrupted=False) for seed in range(6)]
     assert games == [finish(seed, interrupted=True) for seed in range(6)]
@@ -432,7 +432,7 @@ def test_thinking_and_settling_is_the_same_as_a_turn_at_once(begin: Begin) -> No
                 sitting.settle(sitting.thinking()())
             else:
                 sitting.computer_turn()
-        return sitting.match.moves
+        return tuple(sitting.match.moves)
 
     assert finish(apart=True) == finish(apart=False)
 

@@ -301,7 +301,7 @@ def test_the_same_seed_gives_the_same_game_and_other_seeds_give_others(who: str)
         match = Match[Any, Any](create("divisor-duel-pool(pool=2-40)"))
         while match.outcome is None:
             take_turn(match, player)
-        return match.moves
+        return tuple(match.moves)
 
     games = [moves(seed) for seed in range(10)]
     assert games == [moves(seed) for seed in range(10)]

@@ -1,4 +1,7 @@
-from datetime import UTC, datetime
+import os
+import time
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,7 @@ RECORD = Record("dividers-duel(start=60)", moves=(RecordedMove("60/2"),))
 
 def dated(day: int) -> Record:
     return Record(
-        "dividers-duel(start=60)", date=datetime(2026, 11, day, 12, tzinfo=UTC), moves=(RecordedMove("60/2"),)
+        "dividers-duel(start=60)", date=datetime(2020, 11, day, 12, tzinfo=UTC), moves=(RecordedMove("60/2"),)
     )
 
 
@@ -31,7 +34,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
 def test_a_file_is_named_by_day_game_and_id(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
     path = archive.new_path(dated(15))
-    assert path.name.startswith("2026-11-15-dividers-duel-")
+    assert path.name.startswith("2020-11-15-dividers-duel-")
     assert path.suffix == ".duel"
     paths = {archive.new_path(RECORD) for _ in range(200)}
     assert len(paths) == 200
@@ -49,7 +52,7 @@ def test_entries_come_newest_first_with_the_damaged_ones_last_and_untouched(tmp_
     assert [entry.id for entry in entries] == ["3", "2", "1", "broken"]
     assert [entry.record for entry in entries[:3]] == [dated(3), dated(2), dated(1)]
     assert entries[3].record is None
-    assert "game-broken.duel is not a record that can be read: line " in entries[3].problem
+    assert f"'{damaged}' is not a record that can be read: line " in entries[3].problem
     assert damaged.read_bytes() == before
 
 
@@ -139,3 +142,18 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="cannot be written"):
         store(tmp_path / "file" / "game-1.duel", "text")
     assert (tmp_path / "file").read_text() == "in the way"
+
+
+def test_a_date_in_the_future_is_not_the_newest(tmp_path: Path) -> None:
+    """A game cannot have begun after its file was written."""
+    archive = Archive(tmp_path)
+    for name, record, days in (
+        ("liar", replace(dated(1), date=datetime(2999, 1, 1, tzinfo=UTC)), 3),
+        ("yesterday", replace(dated(1), date=datetime.now(UTC).replace(microsecond=0) - timedelta(days=1)), 1),
+        ("long-ago", dated(1), 0),
+    ):
+        archive.save(tmp_path / f"{name}.duel", record)
+        os.utime(tmp_path / f"{name}.duel", (time.time() - days * 86400,) * 2)
+    assert [entry.path.stem for entry in archive.entries()] == ["yesterday", "liar", "long-ago"]
+    os.utime(tmp_path / "liar.duel", (time.time() + 10**9,) * 2)
+    assert [entry.path.stem for entry in archive.entries()][1:] == ["yesterday", "long-ago"], "nothing else is moved"

@@ -10,7 +10,7 @@ def test_a_lock_is_held_by_one_until_it_is_released(tmp_path: Path) -> None:
     path = tmp_path / "game-1.duel"
     first = Lock(path)
     for _ in range(3):
-        with pytest.raises(SaveError, match=r"game-1\.duel is being played in another window"):
+        with pytest.raises(SaveError, match=r"game-1\.duel' is being played in another window"):
             Lock(path)
     first.release()
     second = Lock(path)

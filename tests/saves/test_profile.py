@@ -5,7 +5,8 @@ import pytest
 
 from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.record import Record, RecordedMove
-from aliquot.saves.profile import Tally, people, profile
+from aliquot.saves.index import Summary
+from aliquot.saves.profile import Profile, Tally, accuracy, people, profile
 
 
 def game(
@@ -24,6 +25,11 @@ def game(
     )
 
 
+def counted(records: Iterable[Record], name: str | None = None) -> Profile:
+    """The profile of games that have been looked back at."""
+    return profile([replace(Summary.of(record), accuracy=accuracy(record)) for record in records], name)
+
+
 WON = game(["60/30"], 1)
 LOST = game(["60/2", "30/15"], 2)
 
@@ -32,7 +38,7 @@ def test_games_results_streak_hints_and_accuracy_add_up() -> None:
     other = replace(
         game(["60/30"], 1), game="factor-duel(start=60)", kinds=("human", "random"), names=("Player 1", "random")
     )
-    found = profile([WON, WON, LOST, other, WON, WON, replace(WON, hints=(2, 5))])
+    found = counted([WON, WON, LOST, other, WON, WON, replace(WON, hints=(2, 5))])
     assert found.total == Tally(6, 1)
     assert found.by_opponent == {"perfect": Tally(5, 1), "random": Tally(1, 0)}
     assert found.by_game == {"dividers-duel": Tally(5, 1), "factor-duel": Tally(1, 0)}
@@ -44,7 +50,7 @@ def test_games_results_streak_hints_and_accuracy_add_up() -> None:
 def test_a_game_in_which_no_choice_mattered_says_nothing_about_accuracy() -> None:
     prime = game([], 2, start=7)
     only_wins = game(["6/2"], 1, start=6)
-    found = profile([prime, only_wins])
+    found = counted([prime, only_wins])
     assert found.total == Tally(1, 1)
     assert found.accuracies == []
 
@@ -52,27 +58,27 @@ def test_a_game_in_which_no_choice_mattered_says_nothing_about_accuracy() -> Non
 def test_unfinished_games_and_games_without_a_person_do_not_count() -> None:
     computers = replace(WON, kinds=("random", "perfect"))
     people_only = replace(WON, kinds=("human", "human"), names=("Ada", "Emmy"))
-    assert profile([game(["60/2"], None), computers, people_only]).total == Tally()
+    assert counted([game(["60/2"], None), computers, people_only]).total == Tally()
 
 
 def test_a_name_picks_the_games_of_one_person_in_either_seat() -> None:
     ada_first = replace(WON, kinds=("human", "human"), names=("Ada", "Emmy"))
     ada_second = replace(WON, kinds=("human", "human"), names=("Emmy", "Ada"))
-    found = profile([ada_first, ada_second, WON], "ADA")
+    found = counted([ada_first, ada_second, WON], "ADA")
     assert found.total == Tally(1, 1)
     assert found.by_opponent == {"Emmy": Tally(1, 1)}
-    assert profile([ada_first, WON], "Sophie").total == Tally()
+    assert counted([ada_first, WON], "Sophie").total == Tally()
 
 
 def test_the_streak_is_broken_by_a_loss() -> None:
-    assert profile([WON, LOST, WON, LOST]).longest_streak == 1
-    assert profile([LOST]).longest_streak == 0
-    assert profile([]).longest_streak == 0
+    assert counted([WON, LOST, WON, LOST]).longest_streak == 1
+    assert counted([LOST]).longest_streak == 0
+    assert counted([]).longest_streak == 0
 
 
 @pytest.mark.parametrize("strange", ["chess", "dividers-duel(start=2)", "dividers-duel"])
 def test_a_record_that_cannot_be_replayed_counts_as_a_result_without_accuracy(strange: str) -> None:
-    found = profile([replace(WON, game=strange)])
+    found = counted([replace(WON, game=strange)])
     assert found.total == Tally(1, 0)
     assert found.accuracies == []
 
@@ -80,4 +86,4 @@ def test_a_record_that_cannot_be_replayed_counts_as_a_result_without_accuracy(st
 def test_people_are_counted_by_their_games() -> None:
     ada = replace(WON, names=("Ada", "perfect"))
     both = replace(WON, names=("Ada", "Emmy"), kinds=("human", "human"))
-    assert people([ada, both, WON]) == {"Ada": 2, "Emmy": 1, "Player 1": 1}
+    assert people(map(Summary.of, [ada, both, WON])) == {"Ada": 2, "Emmy": 1, "Player 1": 1}

@@ -1,5 +1,6 @@
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -128,7 +129,7 @@ def test_a_damaged_file_is_told_and_moved_aside_before_anything_is_written(conte
     path.write_bytes(content)
     progress = Progress.load(tmp_path)
     assert progress.problem == (
-        "progress.json is damaged, or not from this version of Aliquot. "
+        f"'{path}' is damaged, or not from this version of Aliquot. "
         "It will be kept under another name, and the lessons begin anew."
     )
     assert progress.at("factor-duel") == Mark()
@@ -182,7 +183,7 @@ def a_pipe(path: Path) -> None:
 def test_something_that_is_no_file_is_moved_aside_too(put: Callable[[Path], None], tmp_path: Path) -> None:
     put(tmp_path / NAME)
     progress = Progress.load(tmp_path)
-    assert "is not a file" in progress.problem
+    assert re.search("is a folder, not a file|is not a regular file", progress.problem)
     progress.finish("factor-duel")
     assert len(names(tmp_path)) == 2
     assert Progress.load(tmp_path).at("factor-duel").finished
@@ -194,12 +195,12 @@ def refuse(*_: object) -> NoReturn:
 
 def test_a_file_that_may_not_be_read_is_moved_aside_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / NAME).write_text("secret")
-    read = Path.open
+    read = os.open
 
-    def open_all_but_one(path: Path, mode: str) -> object:
-        return refuse() if path.name == NAME else read(path, mode)
+    def open_all_but_one(path: os.PathLike[str] | str, *how: int) -> int:
+        return refuse() if os.fspath(path).endswith(NAME) else read(path, *how)
 
-    monkeypatch.setattr(Path, "open", open_all_but_one)
+    monkeypatch.setattr(os, "open", open_all_but_one)
     progress = Progress.load(tmp_path)
     assert "cannot be read: Permission denied." in progress.problem
     progress.finish("factor-duel")
@@ -244,7 +245,7 @@ def test_a_file_that_may_not_be_replaced_keeps_what_it_has(tmp_path: Path, monke
 
 def test_a_damaged_file_that_cannot_be_moved_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / NAME).write_text("scribble")
-    monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(Path, "replace", refuse)
     progress = Progress.load(tmp_path)
     progress.reach("factor-duel", 1)
     assert "cannot be moved aside: Permission denied. What you learn now is not kept." in progress.problem
@@ -303,3 +304,21 @@ def test_a_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
         found = Progress.load(tmp_path)
         assert found.problem == ""
         assert found.at("factor-duel").step >= last
+
+
+LEARNER = """
+import sys
+from pathlib import Path
+from aliquot.saves.progress import Progress
+progress = Progress.load(Path(sys.argv[1]))
+for _ in range(100):
+    progress.score("factor-duel", 1, 1)
+assert progress.problem == "", progress.problem
+"""
+
+
+def test_of_two_hundred_sets_done_in_two_windows_none_is_lost(tmp_path: Path) -> None:
+    programs = [subprocess.Popen([sys.executable, "-c", LEARNER, str(tmp_path)]) for _ in range(2)]
+    assert [program.wait(PATIENCE) for program in programs] == [0, 0]
+    assert Progress.load(tmp_path).at("factor-duel") == Mark(0, False, 200, 200, 1)
+    assert names(tmp_path) == [NAME]

@@ -192,7 +192,7 @@ def test_a_game_resumed_twice_is_refused_the_second_time_in_one_sentence(house: 
     assert first.wait_for(b"divisor: ")
     code, out, err = house.run("resume", typed="5\n")
     assert (code, out) == (2, "")
-    assert err == f"aliquot: {path.name} is being played in another window.\n"
+    assert err == f"aliquot: '{path}' is being played in another window.\n"
     assert path.read_bytes() == before
     first.type("5\n")
     assert first.wait_for(b"divisor: ", 2)
@@ -211,7 +211,7 @@ def test_a_game_that_is_being_played_is_not_annotated(house: "House") -> None:
     before = path.read_bytes()
     code, _, err = house.run("review", str(path), "--annotate")
     assert code == 2
-    assert err == f"aliquot: {path.name} is being played in another window.\n"
+    assert err == f"aliquot: '{path}' is being played in another window.\n"
     assert path.read_bytes() == before
     playing.kill()
 
@@ -249,7 +249,7 @@ def test_a_damaged_file_is_reported_by_name_and_left_alone_and_the_rest_is_liste
     code, out, err = house.run("history")
     assert code == 0
     assert err.count("\n") == 1
-    assert err.startswith("aliquot: 2026-01-01-dividers-duel-badbad.duel is not a record that can be read: line ")
+    assert err.startswith(f"aliquot: '{damaged}' is not a record that can be read: line ")
     assert len(out.splitlines()) == 3
     assert damaged.read_bytes() == content
     for command in (("stats",), ("history", "--json"), ("resume",)):

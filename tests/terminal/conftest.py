@@ -33,7 +33,14 @@ _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 class Terminal:
     """The command running on a pseudo-terminal of a given size."""
 
-    def __init__(self, arguments: tuple[str, ...], environment: dict[str, str], directory: str, size: tuple[int, int]):
+    def __init__(
+        self,
+        arguments: tuple[str, ...],
+        environment: dict[str, str],
+        directory: str,
+        size: tuple[int, int],
+        program: str = sys.executable,
+    ):
         """Starts the command.
 
         Args:
@@ -41,6 +48,7 @@ class Terminal:
             environment: The variables it sees.
             directory: Where it runs.
             size: Columns and rows.
+            program: The `python` to run.
         """
         self.columns, rows = size
         self._keyboard, self._screen = pty.openpty()
@@ -49,7 +57,7 @@ class Terminal:
         self._raw = b""
         self._read_up_to = 0
         self._process = subprocess.Popen(
-            [sys.executable, *arguments],
+            [program, *arguments],
             stdin=self._screen,
             stdout=self._screen,
             stderr=self._screen,

@@ -14,6 +14,7 @@ from aliquot.core.errors import AliquotError, Unsolved
 from aliquot.core.numerals import shorten
 from aliquot.prelude import listen
 
+_LONGEST_PATH = 260
 DONE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
 
 
@@ -39,7 +40,8 @@ def _run() -> int:
         path = error.ctx.command_path if error.ctx else "aliquot"
         code = _refuse(f"{_tame(error.format_message())} (See '{path} --help'.)")
     except (click.ClickException, AliquotError) as error:
-        code = _refuse(_tame(str(error)), FAILED if isinstance(error, Unsolved) else MISUSED)
+        # Ours say what is wrong with which file, in full; what they quote is short already.
+        code = _refuse(_tame(str(error), _LONGEST_PATH), FAILED if isinstance(error, Unsolved) else MISUSED)
     except click.Abort:
         # click has ended the line already.
         click.echo("Interrupted.", err=True)
@@ -73,9 +75,9 @@ def _abandon(stream: TextIO) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def _tame(message: str) -> str:
-    """A message fit to be shown: on one line, printable, nothing in it overlong."""
-    return " ".join(shorten(word, 60) for word in message.split(" "))
+def _tame(message: str, longest: int = 60) -> str:
+    """A message fit to be shown: on one line, printable, no word of it overlong."""
+    return " ".join(shorten(word, longest) for word in message.split(" "))
 
 
 def _refuse(sentence: str, code: int = MISUSED) -> int:

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 @click.option("--pace", metavar="S", default="0", help="Seconds a computer waits before it moves, for watching.")
 @click.option("--seed", metavar="N", help="Make everything left to chance repeatable.")
 @click.option("--no-save", is_flag=True, help="Do not keep the game on disk.")
+@click.option("--plain", is_flag=True, help="Bare sentences and only what has changed: for screen readers.")
 @click.option("--line", is_flag=True, help="Play at the prompt, which is what happens unless --screen is given.")
 @click.option("--screen", is_flag=True, help="Play on the full screen; at the prompt where there is no terminal.")
 def play(game: str, **flags: Any) -> int:
@@ -47,7 +48,8 @@ def play(game: str, **flags: Any) -> int:
 
     The classroom games juniper-green and factors-and-multiples are played on the pool 1-100.
 
-    WHO is human, perfect, random, greedy, or skill:S with S from 0 to 1, the probability of a best move.
+    WHO is human, beginner, easy, medium, strong or perfect; or random, greedy, or skill:S with S from 0 to 1, the
+    probability of a best move.
     """
     asked_seed = seed_from(flags["seed"])
     seed = fresh_seed() if asked_seed is None else asked_seed
@@ -74,7 +76,7 @@ def play(game: str, **flags: Any) -> int:
         return open_screen(setup)
     from aliquot.terminal.line import evening
 
-    return at_prompt(lambda page, reader: evening.play(setup, page, reader))
+    return at_prompt(lambda page, reader: evening.play(setup, page, reader), plain=flags["plain"])
 
 
 def _kind(who: str) -> str:
@@ -140,22 +142,32 @@ def _flag(book: AnyBook) -> str:
     return f"its {book.parameter} as in '{book.slug}({book.parameter}={book.example})'"
 
 
-def at_prompt(work: "Callable[[Page, Reader], object]") -> int:
-    """Does something at the prompt, and says how things stand if it ends early."""
+def at_prompt(
+    work: "Callable[[Page, Reader], object]", *, plain: bool = False, leaving: str = "The game is left unfinished"
+) -> int:
+    """Does something at the prompt, and says how things stand if it ends early.
+
+    Args:
+        work: What to do.
+        plain: Whether to print bare sentences even on a terminal.
+        leaving: What is said of whoever leaves; nothing where leaving leaves nothing undone.
+    """
     from aliquot.terminal.line.dialogue import Left
     from aliquot.terminal.line.page import Page
     from aliquot.terminal.line.reader import InputEnded, Reader
 
-    page, reader = Page.for_streams(sys.stdin, sys.stdout), Reader(sys.stdin.fileno())
+    page, reader = Page.for_streams(sys.stdin, sys.stdout, plain=plain), Reader(sys.stdin.fileno())
     try:
         work(page, reader)
     except Left as left:
         later = "; 'aliquot resume' takes it up again." if left.saved else "."
-        click.echo(f"The game is left unfinished{later}", err=True)
+        if leaving:
+            click.echo(f"{leaving}{later}", err=True)
     except InputEnded:
         page.gap()
-        click.echo("The input ended before the game did: it is unfinished.", err=True)
-        return 1
+        if leaving:
+            click.echo("The input ended before the game did: it is unfinished.", err=True)
+            return 1
     return 0
 
 

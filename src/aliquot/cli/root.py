@@ -10,6 +10,7 @@ COMMANDS = {
     "play": "play",
     "games": "about",
     "rules": "about",
+    "learn": "learn",
     "solve": "solve",
     "verify": "solve",
     "table": "table",

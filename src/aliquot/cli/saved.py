@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,10 +14,12 @@ import click
 from aliquot.cli.play import at_prompt, on_screen
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import quote, shorten
+from aliquot.core.numerals import shorten
 from aliquot.core.record import Record
 from aliquot.games import create, slug_of
 from aliquot.saves.archive import Archive, Entry, SaveError, load, store
+from aliquot.saves.files import show
+from aliquot.saves.index import Summary
 
 if TYPE_CHECKING:
     from aliquot.core.match import Match
@@ -36,13 +39,15 @@ def locate(text: str) -> Path:
     return Archive().find(text)
 
 
-def _entries() -> list[Entry]:
+def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
     """The saved games that can be read; what is damaged is reported by name and left alone."""
-    entries = list(Archive().entries())
+    games = []
     for entry in entries:
-        if entry.record is None:
+        if entry.summary is None:
             click.echo(f"aliquot: {entry.problem}", err=True)
-    return [entry for entry in entries if entry.record is not None]
+        else:
+            games.append((entry, entry.summary))
+    return games
 
 
 @click.command()
@@ -53,26 +58,27 @@ def _entries() -> list[Entry]:
 def history(game: str | None, player: str | None, unfinished: bool, as_json: bool) -> None:
     """List the saved games, newest first."""
     rows = [
-        (entry, record)
-        for entry in _entries()
-        if (record := entry.record) is not None
-        and (game is None or slug_of(record.game) == game)
-        and (player is None or player in record.names + record.kinds)
-        and (not unfinished or record.outcome is None)
+        (entry, found)
+        for entry, found in _games(Archive().entries())
+        if (game is None or slug_of(found.game) == game)
+        and (player is None or player in found.names + found.kinds)
+        and (not unfinished or found.outcome is None)
     ]
     if as_json:
         from aliquot.core.record_json import to_json
 
-        click.echo(json.dumps([{"id": e.id, "file": str(e.path), **to_json(r)} for e, r in rows], ensure_ascii=False))
+        records = ((entry, entry.record) for entry, _ in rows)
+        shown = [{"id": e.id, "file": str(e.path), **to_json(r)} for e, r in records if r is not None]
+        click.echo(json.dumps(shown, ensure_ascii=False))
         return
     if not rows:
         click.echo("No games yet." if not (game or player or unfinished) else "No such games.", err=True)
         return
     table = [("id", "date", "game", "players", "moves", "result")]
-    for entry, record in rows:
-        date = f"{record.date:%Y-%m-%d %H:%M}" if record.date else ""
-        players = " – ".join(record.names)
-        table.append((entry.id, date, record.game, players, str(len(record.moves)), _result(record)))
+    for entry, found in rows:
+        date = f"{found.date:%Y-%m-%d %H:%M}" if found.date else ""
+        players = " – ".join(found.names)
+        table.append((entry.id, date, found.game, players, str(found.moves), _result(found)))
     widths = _fit([max(len(row[column]) for row in table) for column in range(len(table[0]))])
     for row in table:
         cells = (shorten(text, width).ljust(width) for text, width in zip(row, widths, strict=True))
@@ -87,7 +93,7 @@ def _fit(widths: list[int]) -> list[int]:
     return widths
 
 
-def _result(record: Record) -> str:
+def _result(record: Record | Summary) -> str:
     if record.outcome is None:
         return "unfinished"
     ending = record.outcome.ending.replace("_", " ")
@@ -109,14 +115,14 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
     if game_id is not None:
         path = locate(game_id)
     else:
-        waiting = [entry.path for entry in _entries() if entry.record is not None and entry.record.outcome is None]
+        waiting = [entry.path for entry, found in _games(Archive().entries()) if found.outcome is None]
         if not waiting:
             raise InvalidParameter("There is no unfinished game to resume.")
         path = waiting[0]
     sitting = take_up(path)
     if sitting.match.outcome is not None:
         sitting.close()
-        raise InvalidParameter(f"{path.name} is finished; 'aliquot review' looks back at it.")
+        raise InvalidParameter(f"{show(path)} is finished; 'aliquot review' looks back at it.")
     if wants_screen:
         from aliquot.terminal.screen import open_screen
 
@@ -166,9 +172,15 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
                 return
         name = record.names[turn.seat - 1]
         comment = f"  {{{written.comment}}}" if written.comment else ""
-        after = game.text(turn.after) if turn.after is not None else "illegal"
+        after = _left(game, turn.after) if turn.after is not None else "illegal"
         page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     page.note(_result(record) + "." if record.outcome else "Unfinished.")
+
+
+def _left(game: AnyGame, p: Any) -> str:
+    """What a move leaves, in few words: the number, or where that takes a board, how much there is to choose from."""
+    view = game.view(p)
+    return view.left or f"{len(view.options):,} choice{'' if len(view.options) == 1 else 's'}"
 
 
 @click.command()
@@ -185,7 +197,7 @@ def export(file: str, out: str | None, as_json: bool) -> None:
     if out is None:
         click.echo(text, nl=False)
     elif os.path.exists(out):
-        raise InvalidParameter(f"{quote(out)} exists already; name a new file.")
+        raise InvalidParameter(f"{show(Path(out))} exists already; name a new file.")
     else:
         store(Path(out), text)
 
@@ -208,9 +220,7 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
     game: AnyGame = create(record.game)
     match = record.replay(game)
     if as_json:
-        found = reviews.review(match)
-        accuracy = [dict(zip(("kept", "choices"), found.accuracy(seat), strict=True)) for seat in (1, 2)]
-        click.echo(json.dumps({**asdict(found), "accuracy": accuracy}, ensure_ascii=False))
+        click.echo(json.dumps(reviews.review(match).as_dict(record.names), ensure_ascii=False))
     else:
         critique.show(match, record.names, Page.for_streams(sys.stdout, sys.stdout))
     if annotate:
@@ -224,19 +234,21 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
         SaveError: It is being played, or has gone on since it was reviewed.
     """
     from aliquot.core.notation import write
-    from aliquot.oracle.review import ANNOTATIONS, Mark
+    from aliquot.oracle.reasons import sides
+    from aliquot.oracle.review import SIGNS
     from aliquot.saves.lock import Lock
 
+    parties = sides(record.names)
     moves = list(record.moves)
     for judgement in found.judgements:
         move = moves[judgement.number - 1]
-        reason = judgement.reason if judgement.mark is Mark.BLUNDER else ""
+        reason = judgement.explanation.tell(*parties[:: 1 if judgement.seat == 1 else -1]) if judgement.better else ""
         comment = move.comment if not reason or reason in move.comment else f"{move.comment} {reason}".strip()
-        moves[judgement.number - 1] = replace(move, annotation=ANNOTATIONS[judgement.mark], comment=comment)
+        moves[judgement.number - 1] = replace(move, annotation=SIGNS[judgement.mark], comment=comment)
     lock = Lock(path)
     try:
         if load(path) != record:
-            raise SaveError(f"{path.name} has gone on meanwhile; review it again.")
+            raise SaveError(f"{show(path)} has gone on meanwhile; review it again.")
         store(path, write(replace(record, moves=tuple(moves))))
     finally:
         lock.release()
@@ -249,8 +261,7 @@ def stats(player: str | None, as_json: bool) -> None:
     """Show how you have been doing: results, accuracy over time, longest streak."""
     from aliquot.saves.profile import Tally, profile
 
-    records = [entry.record for entry in reversed(_entries()) if entry.record is not None]
-    found = profile(records, player)
+    found = profile([game for _, game in reversed(_games(Archive().reviewed()))], player)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
         return

@@ -1,11 +1,13 @@
 """One match: a game, the turns taken so far, and the result."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic
 
 from aliquot.core.errors import IllegalMove
 from aliquot.core.game import Game, M, P, Penalty
 from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.core.prefix import Prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,9 @@ class Match(Generic[P, M]):
         """
         self.game = game
         self.penalty: Penalty = penalty or game.penalty
+        # Only ever added to: whoever was handed a view of them keeps what it showed.
         self._turns: list[Turn[P, M]] = []
+        self._moves: list[M] = []
         self._origin = game.start()
         self._outcome = game.outcome(self._origin)
 
@@ -48,14 +52,14 @@ class Match(Generic[P, M]):
         return f"<Match {self.game.id}: {played or 'no moves yet'}>"
 
     @property
-    def turns(self) -> tuple[Turn[P, M], ...]:
-        """The turns taken so far."""
-        return tuple(self._turns)
+    def turns(self) -> Sequence[Turn[P, M]]:
+        """The turns taken so far. To look costs nothing; it stays as it is when the match goes on."""
+        return Prefix(self._turns, len(self._turns))
 
     @property
-    def moves(self) -> tuple[M, ...]:
+    def moves(self) -> Sequence[M]:
         """The moves made so far."""
-        return tuple(turn.move for turn in self._turns)
+        return Prefix(self._moves, len(self._moves))
 
     @property
     def position(self) -> P:
@@ -99,6 +103,7 @@ class Match(Generic[P, M]):
         else:
             turn = Turn(seat, move, before, after, self.game.outcome(after))
         self._turns.append(turn)
+        self._moves.append(move)
         self._outcome = turn.outcome
         return turn
 
@@ -121,5 +126,5 @@ class Match(Generic[P, M]):
         """
         if not 1 <= turns <= len(self._turns):
             raise IllegalMove("There is no such turn to take back.")
-        del self._turns[-turns:]
+        self._turns, self._moves = self._turns[:-turns], self._moves[:-turns]
         self._outcome = None

@@ -2,6 +2,8 @@
 
 import re
 
+from aliquot.core.foreign import shorten as shorten
+
 LARGEST = 10**18
 """The largest number accepted anywhere."""
 
@@ -19,16 +21,6 @@ def parse_whole(text: str) -> int | None:
     """
     text = text.strip()
     return int(text) if _PLAIN.fullmatch(text) else None
-
-
-def shorten(text: str, width: int = 24) -> str:
-    """Makes a text fit to be quoted in a message: printable, on one line, and not long.
-
-    >>> shorten("9" * 100_000)
-    '99999999999999999999999…'
-    """
-    shown = text[: width - 1] + "…" if len(text) > width else text
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in shown)
 
 
 def quote(value: object) -> str:

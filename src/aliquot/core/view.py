@@ -67,8 +67,6 @@ class View:
 
     kind: ClassVar[str] = "plain"
     """Which board it belongs on."""
-    text: str
-    """The position in one token."""
     to_move: Seat
     """Whose turn it is."""
     options: Options
@@ -94,7 +92,6 @@ class View:
         """The view in the types of JSON, with as many of its options as anybody would read."""
         return {
             "kind": self.kind,
-            "text": self.text,
             "to_move": self.to_move,
             "asks": self.asks,
             "stuck": self.stuck,

@@ -103,16 +103,24 @@ def slug_of(game: str) -> str:
 
 
 def find(slug: str) -> AnyBook:
-    """The duel of that name.
+    """The duel of that name, or the only one with that word in its name.
+
+    >>> find("pool").slug
+    'divisor-duel-pool'
 
     Raises:
-        UnknownGame: There is none; the message suggests the nearest name.
+        UnknownGame: There is none, or more than one; the message says which are meant.
     """
     if book := REGISTRY.get(slug) or _others()[0].get(slug):
         return book
+    names = [*books(), *PRESETS]
+    meant = [name for name in names if f"-{slug}-" in f"-{name}-"]
+    if len(meant) == 1:
+        return find(PRESETS[meant[0]][0] if meant[0] in PRESETS else meant[0])
+    if meant:
+        raise UnknownGame(f"'{shorten(slug, 40)}' may be {listing(meant)}; say which.")
     from difflib import get_close_matches
 
-    names = [*books(), *PRESETS]
     # Long nonsense is not compared: it resembles nothing, and comparing takes quadratic time.
     near = get_close_matches(slug.lower(), names, n=1, cutoff=0.4) if len(slug) <= 64 else []
     hint = f"Did you mean '{near[0]}'?" if near else f"The games are {', '.join(names)}."

@@ -23,8 +23,10 @@ Theory
     winning answer is its partner. Proof: docs/games/divisor-duel-pool.md.
 """
 
-from collections.abc import Hashable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
 from aliquot.arithmetic import divisors
@@ -32,6 +34,7 @@ from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, Inva
 from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
 from aliquot.core.view import Option, Options, PoolView
+from aliquot.games.picks import Picks, Turns
 from aliquot.games.rulebook import RuleBook
 
 LARGEST_POOL = 1_000_000
@@ -43,11 +46,32 @@ OPENINGS: dict[str, Opening] = {"any": "any", "even": "even", "even-below-50": "
 """What the first pick may be: anything, an even number, or an even number below 50."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class PoolPosition:
     """The numbers picked so far, in order: the first by seat 1, the second by seat 2, and so on."""
 
-    picks: tuple[int, ...] = ()
+    picks: Picks
+    """Reads like a tuple, and shares what it has in common with the positions before and after it."""
+
+    def __init__(self, picks: Iterable[int] = ()) -> None:
+        """The position after these picks."""
+        object.__setattr__(self, "picks", picks if isinstance(picks, Picks) else Picks(picks))
+
+    def __hash__(self) -> int:
+        return self.picks.fingerprint
+
+    def __contains__(self, number: object) -> bool:
+        """Whether a number has been picked."""
+        return number in self.picks
+
+    @property
+    def last(self) -> int | None:
+        """The last pick, if there is one."""
+        return self.picks.last
+
+    def turn_of(self, number: int) -> int | None:
+        """At which turn a number was picked, the first being 1; None if it is still in the pool."""
+        return self.picks.turn_of(number)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -141,51 +165,60 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def available(self, p: PoolPosition) -> list[int]:
         """Every number still in the pool, ascending."""
-        taken = set(p.picks)
-        return [n for n in range(self.low, self.high + 1) if n not in taken]
+        return p.picks.without(range(self.low, self.high + 1))
 
     def neighbours(self, number: int) -> Iterator[int]:
         """The other numbers of the pool that divide a number or that it divides, ascending."""
-        yield from (n for n in divisors(number)[:-1] if n >= self.low)
-        yield from range(2 * number, self.high + 1, number)
+        return chain(self._divisors(number), self._multiples(number))
+
+    def _divisors(self, number: int) -> Sequence[int]:
+        smaller = divisors(number)[:-1]
+        return smaller[bisect_left(smaller, self.low) :]
+
+    def _multiples(self, number: int) -> range:
+        return range(2 * number, self.high + 1, number)
 
     def legal_moves(self, p: PoolPosition) -> Sequence[int]:
         """The divisors and multiples of the last pick that are still in the pool."""
-        if not p.picks:
+        last = p.last
+        if last is None:
             return self._openings
-        taken = set(p.picks)
-        return tuple(n for n in self.neighbours(p.picks[-1]) if n not in taken)
+        return (*p.picks.without(self._divisors(last)), *p.picks.without(self._multiples(last)))
 
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
             return False
-        if not p.picks:
+        last = p.last
+        if last is None:
             return move in self._openings
-        current = p.picks[-1]
-        return (current % move == 0 or move % current == 0) and move not in p.picks
+        return (last % move == 0 or move % last == 0) and move not in p.picks
 
     def is_over(self, p: PoolPosition) -> bool:
         """Whether nothing can be picked."""
-        return bool(p.picks) and all(n in p.picks for n in self.neighbours(p.picks[-1]))
+        last = p.last
+        if last is None:
+            return False
+        # Most often a multiple is left, and then nothing need be factorised.
+        return all(n in p.picks for n in self._multiples(last)) and all(n in p.picks for n in self._divisors(last))
 
     def child(self, p: PoolPosition, move: int) -> PoolPosition:
         """The picks so far and one more."""
-        return PoolPosition((*p.picks, move))
+        return PoolPosition(p.picks.and_then(move))
 
     def objection(self, p: PoolPosition, move: Any) -> str:
         """Why something cannot be picked."""
         if type(move) is not int:
             return f"{quote(move)} is not a whole number."
         if self.is_over(p):
-            return f"Nothing can be picked after {p.picks[-1]}: the game is over."
+            return f"Nothing can be picked after {p.last}: the game is over."
         if not self.low <= move <= self.high:
             return f"{quote(move)} is not in the pool {self.value}."
-        if not p.picks:
+        if p.last is None:
             return f"{move} is no {self._opening_words}, which the first pick must be."
         if move in p.picks:
             return f"{move} has already been taken."
-        return f"{move} is neither a divisor nor a multiple of {p.picks[-1]}."
+        return f"{move} is neither a divisor nor a multiple of {p.last}."
 
     def key(self, p: PoolPosition) -> Hashable:
         """The last pick and the set of numbers taken: their order does not matter."""
@@ -224,10 +257,9 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def view(self, p: PoolPosition) -> PoolView:
         """The pool, what is gone and who took it."""
-        current = p.picks[-1] if p.picks else None
+        current = p.last
         article = "an" if self.opening.startswith("even-") else "any"
         return PoolView(
-            text=self.text(p),
             to_move=self.seat(p),
             options=Options(self.legal_moves(p), lambda move: Option(move, str(move), str(move))),
             asks=(
@@ -238,6 +270,6 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             stuck=f"Nothing is left that divides {current} or that it divides" if self.is_over(p) else "",
             low=self.low,
             high=self.high,
-            turns={pick: turn for turn, pick in enumerate(p.picks, 1)},
+            turns=Turns(p.picks),
             current=current,
         )

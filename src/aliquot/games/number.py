@@ -83,6 +83,8 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return divisors(p.number)[1:-1]
 
     def count_moves(self, p: NumberPosition) -> int:
+        if type(self).legal_moves is not NumberGame.legal_moves:
+            return len(self.legal_moves(p))
         count = 1
         for _, exponent in factorise(p.number):
             count *= exponent + 1
@@ -166,7 +168,6 @@ class NumberGame(RuleBook[NumberPosition, int]):
         """The number."""
         heap = self.heap(p)
         return NumbersView(
-            text=self.text(p),
             to_move=p.seat,
             options=heap.options,
             asks=f"choose a divisor of {p.number} {self.purpose}".strip(),

@@ -130,7 +130,6 @@ class Rules(ABC, Generic[P, M]):
             return Option(move, spelt, spelt, self.text(self.child(p, move)))
 
         return View(
-            text=self.text(p),
             to_move=self.seat(p),
             options=Options(self.legal_moves(p), option),
             asks="choose a move",

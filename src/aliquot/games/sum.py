@@ -266,7 +266,6 @@ class Sum(Rules[SumPosition, Move]):
             moves = () if twin else self.moves_at(p, place)
             heaps.append(Heap(heap.number, heap.sign, heap.rule, heap.divisors, Options(moves, option), twin))
         return NumbersView(
-            text=self.text(p),
             to_move=p.seat,
             options=Options(self.legal_moves(p), option),
             asks="choose one of the numbers and a divisor of it",

@@ -2,7 +2,7 @@
 
 A winner hurries and a loser delays, as far as the length of play is known exactly. Where it is not,
 any winning move will do, and in a lost position the best try is the move after which the fewest
-replies win.
+replies win; of very many moves, a fixed sample is compared.
 """
 
 from collections.abc import Sequence
@@ -11,10 +11,14 @@ from random import Random
 from typing import Any
 
 from aliquot.core.game import AnyGame
+from aliquot.games.number import NumberGame
 from aliquot.oracle import solve
+from aliquot.oracle.budget import Budget
 
 TRIES = 256
 """How many moves of a lost position are compared at most; of a longer list, a fixed sample."""
+NUMBER_TRIES = 1024
+"""The same where the moves are divisors of one number, which are quickly judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +31,19 @@ class Advice:
     """The best moves, ascending."""
     exact: bool
     """Whether they are best by the exact length of play."""
+    replies: int | None = None
+    """How many replies win, if they were chosen for leaving few."""
+    complete: bool = True
+    """Whether all moves were compared, and not a sample."""
 
 
-def advise(game: AnyGame, position: Any) -> Advice:
+def advise(game: AnyGame, position: Any, budget: Budget | None = None) -> Advice:
     """The best moves of a position that has any.
 
     Raises:
-        Unsolved: The game has no theory and is too large to search.
+        Unsolved: The game has no theory, and the budget does not suffice to search it.
     """
-    verdict = solve(game, position)
+    verdict = solve(game, position, budget)
     if verdict.wins:
         candidates = verdict.winning_moves
         lengths = _lengths(game, position, candidates) if verdict.remoteness is not None else None
@@ -45,9 +53,10 @@ def advise(game: AnyGame, position: Any) -> Advice:
     moves = game.legal_moves(position)
     if verdict.remoteness is not None and (lengths := _lengths(game, position, moves)) is not None:
         return Advice(False, _least(moves, [-length for length in lengths]), exact=True)
-    tried = moves if len(moves) <= TRIES else sorted(Random(0).sample(moves, TRIES))
-    replies = [len(solve(game, game.child(position, move)).winning_moves) for move in tried]
-    return Advice(False, _least(tried, replies), exact=False)
+    tries = NUMBER_TRIES if isinstance(game, NumberGame) else TRIES
+    tried = moves if len(moves) <= tries else sorted(Random(0).sample(moves, tries))
+    replies = [len(solve(game, game.child(position, move), budget).winning_moves) for move in tried]
+    return Advice(False, _least(tried, replies), exact=False, replies=min(replies), complete=tried is moves)
 
 
 def _lengths(game: AnyGame, position: Any, moves: Sequence[Any]) -> list[int] | None:

@@ -34,4 +34,7 @@ def hint(game: AnyGame, position: Any, step: int) -> str:
         return f"{move} wins."
     if advice.exact:
         return f"{move} resists longest."
-    return f"{move} is the best try: it leaves your opponent the fewest winning replies."
+    if advice.complete:
+        return f"{move} is the best try: it leaves your opponent the fewest winning replies."
+    only = "only 1 winning reply" if advice.replies == 1 else f"{advice.replies} winning replies"
+    return f"{move} is worth a try: your opponent has {only} to it."

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from aliquot.arithmetic import factorise, omega
-from aliquot.core.numerals import listing
-from aliquot.oracle.reasons import Claim, Factors, Reason, Side, product
+from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some, product
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 
@@ -19,9 +18,9 @@ class NoDivisor(Claim):
     number: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the number and what follows."""
-        what = "1 has" if self.number == 1 else f"{self.number} is prime: it has"
-        return f"{what} no proper divisor, so {mover.does('have')} no move."
+        """Names the number and who has won."""
+        what = "1 has" if self.number == 1 else f"{self.number} is prime and has"
+        return f"{what} no proper divisor. Nobody can move, so {other.does('have')} won."
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ class DownToPrime(Claim):
         """Names the factors and the moves."""
         return (
             f"{self.number} = {product(self.factors)} is not prime, so {mover.subject} can divide it "
-            f"down to a prime: by {listing([str(move) for move in self.moves])}."
+            f"down to a prime: by {name_some(self.moves)}."
         )
 
 
@@ -84,7 +83,7 @@ class DivisionVerdict(Verdict):
         return "One of your moves leaves a prime."
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """The factorisation and a winning move."""
         move = self.winning_moves[0] if self.wins else None
         return certify(self, move, {"factors": [list(factor) for factor in self.factors]})

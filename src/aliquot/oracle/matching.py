@@ -9,7 +9,6 @@ maximum matching grow by one edge.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from aliquot.oracle.divisors import Graph, divisor_graph
 from aliquot.oracle.forest import (
     GONE,
     INNER,
@@ -23,6 +22,7 @@ from aliquot.oracle.forest import (
     saturate,
     search,
 )
+from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.kernel import Slots, runner
 
 

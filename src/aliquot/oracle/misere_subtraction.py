@@ -2,7 +2,7 @@
 
 from array import array
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from aliquot.arithmetic import divisors
 from aliquot.core.errors import Unsolved
@@ -12,8 +12,8 @@ from aliquot.oracle.verdict import Verdict
 REACH = 1 << 17
 """How far the table goes."""
 
-_lost = array("b", (0, 0))
-"""For each number so far: 1 if the player facing it loses although, or because, the last move loses."""
+_FAR = REACH
+"""Longer than any match: every move takes at least 2 away."""
 
 
 def is_lost(number: int) -> bool:
@@ -25,24 +25,44 @@ def is_lost(number: int) -> bool:
     Raises:
         Unsolved: The number is past the table.
     """
+    return _entry(number) < 0
+
+
+def remoteness(number: int) -> int:
+    """How many moves are left when the winner hurries and the loser delays.
+
+    Raises:
+        Unsolved: The number is past the table.
+    """
+    return abs(_entry(number))
+
+
+def _entry(number: int) -> int:
     if number > REACH:
         raise Unsolved(f"Misère Subtraction is known up to {REACH:,} only: no rule for it is known.")
-    if number >= len(_lost):
-        _extend(min(REACH, max(1 << 12, 1 << number.bit_length())))
-    return bool(_lost[number])
+    return _table(max(1 << 12, 1 << (number - 1).bit_length()))[number]
 
 
-def _extend(limit: int) -> None:
-    """Works the table out up to the limit, each lost number marking those it can be reached from as won."""
-    won, lost = bytearray(2 * limit + 1), array("b", bytes(limit + 1))
+@cache
+def _table(limit: int) -> "array[int]":
+    """The length of play from every number up to the limit, as a negative number where it is lost.
+
+    Each lost number offers those it can be reached from a win one move longer, and they keep the shortest offer. A
+    lost number has a move, so its length is not 0.
+    """
+    lengths, offers = array("i", bytes(4 * (limit + 1))), array("i", [_FAR]) * (2 * limit + 1)
     for number in range(2, limit + 1):
+        if offers[number] < _FAR:
+            lengths[number] = offers[number]
+            continue
         found = divisors(number)
-        if len(found) > 2 and not won[number]:
-            lost[number] = 1
+        if len(found) > 2:
+            longest = 1 + max(lengths[number - divisor] for divisor in found[1:-1])
+            lengths[number] = -longest
             # The numbers that can be moved here from are number + d, for the divisors d of number.
             for divisor in found[1:]:
-                won[number + divisor] = 1
-    _lost[:] = lost
+                offers[number + divisor] = min(offers[number + divisor], longest + 1)
+    return lengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +93,10 @@ class CannotMove(Claim):
 
     def words(self, mover: Side, other: Side) -> str:
         """Says so."""
-        return f"{self.number} has no proper divisor: {mover.does('have')} no move, and the last move loses."
+        return (
+            f"{self.number} has no proper divisor, so nobody can move. "
+            f"The last move loses, so {mover.does('have')} won."
+        )
 
 
 @dataclass(frozen=True)
@@ -90,6 +113,11 @@ class MisereSubtractionVerdict(Verdict):
         """The moves to lost numbers."""
         number = self.position.number
         return tuple(divisor for divisor in divisors(number)[1:-1] if is_lost(number - divisor))
+
+    @property
+    def remoteness(self) -> int:
+        """As the table says."""
+        return remoteness(self.position.number)
 
     @property
     def reason(self) -> Reason:

@@ -4,26 +4,24 @@ Under normal play a sum is lost exactly if the Grundy values XOR to 0. Under mis
 division numbers too, until every number is worth at most one. Proof: docs/variants.md.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import xor
 from typing import Any
 
-from aliquot.arithmetic import factorise, omega
+from aliquot.arithmetic import factorise
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import listing
 from aliquot.games.division import DivisionGame
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame
-from aliquot.games.sum import Sum
-from aliquot.oracle.reasons import Claim, Reason, Side, name_some
-from aliquot.oracle.subtraction_table import grundy
+from aliquot.games.sum import Sum, SumPosition
+from aliquot.oracle.grounds import is_known
+from aliquot.oracle.reasons import MOST_NAMED, Claim, Reason, Side, name_some
+from aliquot.oracle.rules import follows
+from aliquot.oracle.search import Over, Value, searched_value
 from aliquot.oracle.verdict import Certificate, Verdict, certify
-
-
-def worth(member: NumberGame, number: int) -> int:
-    """The Grundy value of a number under its own rule."""
-    return max(0, omega(number) - 1) if isinstance(member, DivisionGame) else grundy(number)
+from aliquot.oracle.worth import worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +36,12 @@ class Worth(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Names the numbers and what they are worth."""
         how = "Counting prime factors less one" if self.by_factors else "By their Grundy values"
+        if len(self.numbers) > MOST_NAMED:
+            counts = sorted(Counter(self.values).items(), reverse=True)
+            if len(counts) == 1:
+                return f"{how}, each of the {len(self.numbers)} numbers is worth {self.values[0]}."
+            parts = [f"{count} {'is' if count == 1 else 'are'} worth {value}" for value, count in counts]
+            return f"{how}, of the {len(self.numbers)} numbers {name_some(parts, 'and')}."
         numbers, values = listing([*map(str, self.numbers)], "and"), listing([*map(str, self.values)], "and")
         verb = "is" if len(self.numbers) == 1 else "are"
         return f"{how}, {numbers} {verb} worth {values}."
@@ -59,7 +63,7 @@ def _split(values: tuple[int, ...]) -> str:
     'Split into powers of two, 3 is 2 + 1 and 5 is 4 + 1. '
     """
     splits = [f"{value} is {' + '.join(map(str, powers(value)))}" for value in sorted(set(values)) if value & value - 1]
-    return f"Split into powers of two, {listing(splits, 'and')}. " if splits else ""
+    return f"Split into powers of two, {name_some(splits, 'and')}. " if splits else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +72,22 @@ class Unbalanced(Claim):
 
     values: tuple[int, ...]
     moves: tuple[str, ...]
+    last: tuple[str, ...]
+    """Those of the moves after which nobody can move."""
 
     def words(self, mover: Side, other: Side) -> str:
         """Names the powers that occur an odd number of times, and the moves."""
-        odd = listing([str(power) for power in powers(reduce(xor, self.values))], "and")
+        odd = powers(reduce(xor, self.values))
+        found = (
+            f"{_split(self.values)}Counted over all the numbers, {listing([*map(str, odd)], 'and')} "
+            f"{'occurs' if len(odd) == 1 else 'occur'} an odd number of times. "
+        )
+        if self.last:
+            # The quickest of them say enough.
+            return f"{found}By {name_some(self.last)} {mover.does('leave')} {other.subject} no move."
         return (
-            f"{_split(self.values)}Counted over all the numbers, {odd} "
-            f"{'occurs' if len(powers(reduce(xor, self.values))) == 1 else 'occur'} an odd number of times. "
-            f"By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; whatever "
-            f"{other.does('do')} then upsets that, and {mover.does('restore')} it."
+            f"{found}By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; "
+            f"whatever {other.does('do')} then upsets that, and {mover.does('restore')} it."
         )
 
 
@@ -89,7 +100,8 @@ class Balanced(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Says so, and what follows."""
         if not any(self.values):
-            return f"None is worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
+            none = "Neither is" if len(self.values) == 2 else "None is" if len(self.values) > 2 else "It is not"
+            return f"{none} worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
         return (
             f"{_split(self.values)}Counted over all the numbers, every power of two occurs an "
             f"even number of times; whatever {mover.does('do')} upsets that, and {other.does('restore')} it."
@@ -105,11 +117,18 @@ class AllStuck(Claim):
     """Whether that wins, as it does where the last move loses."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so."""
-        end = f": the last move loses, so {mover.does('have')} won" if self.wins else ""
-        numbers = listing([*map(str, self.numbers)], "and")
-        none = f"None of {numbers} has a" if len(self.numbers) > 1 else f"{numbers} has no"
-        return f"{none} proper divisor, so {mover.does('have')} no move{end}."
+        """Says so, and who has won."""
+        numbers = sorted(set(self.numbers))
+        if len(numbers) > MOST_NAMED:
+            none = f"None of the {len(self.numbers)} numbers has a"
+        elif len(numbers) == 1:
+            none = f"{numbers[0]} has no"
+        elif len(numbers) == 2:
+            none = f"Neither {numbers[0]} nor {numbers[1]} has a"
+        else:
+            none = f"None of {listing([*map(str, numbers)], 'and')} has a"
+        won = f"The last move loses, so {mover.does('have')}" if self.wins else f"So {other.does('have')}"
+        return f"{none} proper divisor, and nobody can move. {won} won."
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,15 +169,18 @@ class MisereTurn(Claim):
 class SumVerdict(Verdict):
     """A verdict by Grundy values, normal play."""
 
-    @property
-    def _sum(self) -> Sum:
-        game: Any = self.game
-        return game if isinstance(game, Sum) else game.game
+    game: Sum
+    position: SumPosition
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """What each number is worth."""
-        return tuple(worth(member, n) for member, n in zip(self._sum.members, self.position.numbers, strict=True))
+        """What each number is worth.
+
+        Raises:
+            Unsolved: That of a number without a theory cannot be found out.
+        """
+        members = zip(self.game.members, self.position.numbers, strict=True)
+        return tuple(worth(member, number, self.budget) for member, number in members)
 
     @property
     def wins(self) -> bool:
@@ -168,13 +190,13 @@ class SumVerdict(Verdict):
     @cached_property
     def winning_moves(self) -> tuple[Any, ...]:
         """The moves that balance them."""
-        game, total, found = self._sum, reduce(xor, self.values), []
+        game, total, found = self.game, reduce(xor, self.values), []
         if not total:
             return ()
         for move in game.legal_moves(self.position):
             child = game.child(self.position, move)
             place = next(i for i, (a, b) in enumerate(zip(self.position.numbers, child.numbers, strict=True)) if a != b)
-            if worth(game.members[place], child.numbers[place]) == total ^ self.values[place]:
+            if worth(game.members[place], child.numbers[place], self.budget) == total ^ self.values[place]:
                 found.append(move)
         return tuple(found)
 
@@ -185,18 +207,30 @@ class SumVerdict(Verdict):
 
     @property
     def remoteness(self) -> int | None:
-        """Known only when it is over."""
-        return None if any(self.values) or self._sum.outcome(self.position) is None else 0
+        """Known where a search finishes."""
+        return None if self._searched is None else self._searched.remoteness
+
+    @cached_property
+    def _searched(self) -> Value | None:
+        return searched_value(self.game, self.position, self.budget)
 
     @property
     def reason(self) -> Reason:
         """What the numbers are worth, and whether that balances."""
-        numbers, spelt = self.position.numbers, tuple(self._sum.spell(self.position, m) for m in self.winning_moves)
-        if self._sum.outcome(self.position) is not None:
-            return Reason((AllStuck(numbers, wins=False),))
-        by_factors = all(isinstance(member, DivisionGame) for member in self._sum.members)
-        value = Unbalanced(self.values, spelt) if self.wins else Balanced(self.values)
-        return Reason((Worth(numbers, self.values, by_factors), value))
+        game, p = self.game, self.position
+        if game.outcome(p) is not None:
+            return Reason((AllStuck(p.numbers, wins=False) if self._is_of_books else Over(wins=False),))
+        worths = Worth(p.numbers, self.values, all(follows(member, DivisionGame) for member in game.members))
+        if not self.wins:
+            return Reason((worths, Balanced(self.values)))
+        last = [move for move in self.winning_moves if game.outcome(game.child(p, move)) is not None]
+        moves, ending = (tuple(game.spell(p, move) for move in some) for some in (self.winning_moves, last))
+        return Reason((worths, Unbalanced(self.values, moves, ending)))
+
+    @property
+    def _is_of_books(self) -> bool:
+        """Whether every number follows the rule of a book."""
+        return all(map(is_known, self.game.members))
 
     @property
     def nudge(self) -> str:
@@ -205,10 +239,12 @@ class SumVerdict(Verdict):
 
     @property
     def certificate(self) -> Certificate | None:
-        """What the verifier needs to work the values out again."""
+        """What the verifier needs to work the values out again; it knows the rules of the books and no others."""
+        if not self._is_of_books:
+            return None
         factors = [
-            list(map(list, factorise(n))) if isinstance(member, DivisionGame) else []
-            for member, n in zip(self._sum.members, self.position.numbers, strict=True)
+            list(map(list, factorise(n))) if follows(member, DivisionGame) else []
+            for member, n in zip(self.game.members, self.position.numbers, strict=True)
         ]
         return certify(self, self.winning_moves[0] if self.wins else None, {"factors": factors})
 
@@ -216,9 +252,9 @@ class SumVerdict(Verdict):
 def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
     """The Nim heaps of a misère game about division numbers, or None if it is another game."""
     inner: Any = game.game if isinstance(game, Misere) else None
-    if isinstance(inner, DivisionGame):
+    if follows(inner, DivisionGame):
         return (worth(inner, position.number),)
-    if isinstance(inner, Sum) and all(isinstance(member, DivisionGame) for member in inner.members):
+    if follows(inner, Sum) and all(follows(member, DivisionGame) for member in inner.members):
         return tuple(worth(member, n) for member, n in zip(inner.members, position.numbers, strict=True))
     return None
 
@@ -258,12 +294,15 @@ class MisereNimVerdict(Verdict):
             return ()
         return tuple(m for m in game.legal_moves(p) if not misere_wins(as_heaps(game, game.child(p, m)) or (0,)))
 
-    @property
+    @cached_property
     def remoteness(self) -> int | None:
-        """A single number is over in at most two moves; of several it is not known."""
-        if len(self.heaps) > 1:
-            return None if max(self.heaps) > 1 else sum(self.heaps)
-        return min(self.heaps[0], 2)
+        """A single number is over in at most two moves; of several it is known where a search finishes."""
+        if max(self.heaps) <= 1:
+            return sum(self.heaps)
+        if len(self.heaps) == 1:
+            return 2
+        value = searched_value(self.game, self.position, self.budget)
+        return None if value is None else value.remoteness
 
     @property
     def reason(self) -> Reason:
@@ -282,7 +321,7 @@ class MisereNimVerdict(Verdict):
         return "Here nobody wants to move last. How many moves will be left after yours?"
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """The factorisations."""
         move: Any = self.winning_moves[0] if self.winning_moves else None
         factors = [list(map(list, factorise(number))) for number in self.numbers]

@@ -30,7 +30,7 @@ class BetterSwapped(Claim):
 
     def words(self, mover: Side, other: Side) -> str:
         """Says so; the reason why it is lost follows."""
-        return f"Whoever must move here loses, so {mover.does('swap')}, and {other.does('have')} to move:"
+        return f"Whoever must move here loses, so {mover.does('swap')}, and {other.does('have')} to move."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class BetterPlayed(Claim):
 
     def words(self, mover: Side, other: Side) -> str:
         """Says so; the reason why it is won follows."""
-        return f"Whoever must move here wins, so {mover.does('play')} on and the swap is left alone:"
+        return f"Whoever must move here wins, so {mover.does('play')} on and the swap is left alone."
 
 
 @dataclass(frozen=True, slots=True)

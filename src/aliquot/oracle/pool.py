@@ -5,15 +5,17 @@ picks are the neighbours of c that some maximum matching of the numbers left doe
 Gallai-Edmonds set D. Proof: docs/games/divisor-duel-pool.md.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from threading import local
 
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
-from aliquot.oracle.divisors import Graph, divisor_graph
+from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.matching import KeptMatching, decompose
 from aliquot.oracle.reasons import Claim, Reason, Side
+from aliquot.oracle.search import Value, searched_value
+from aliquot.oracle.shelf import Shelf
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 Pairs = tuple[tuple[int, int], ...]
@@ -29,8 +31,8 @@ class NothingLeft(Claim):
     current: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the last pick."""
-        return f"No divisor and no multiple of {self.current} is left, so {mover.does('have')} no move."
+        """Names the last pick and who has won."""
+        return f"No divisor and no multiple of {self.current} is left. Nobody can move, so {other.does('have')} won."
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,28 +92,36 @@ _FAR = 6
 """How many numbers two positions may differ by for a kept matching to be repaired, not built anew."""
 
 
-class _Desk(local):
-    """The matching of the position last asked about, kept for the next question; one for each thread."""
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """A maximum matching of the numbers that are left when some are used."""
 
-    graph: Graph | None = None
-    used: frozenset[int] = frozenset()
-    matching: KeptMatching | None = None
-
-    def matching_at(self, game: PoolDuel, picks: tuple[int, ...]) -> KeptMatching:
-        """A maximum matching of the numbers left: the kept one, repaired, if it is of a position nearby."""
-        graph, used = _graph(game.low, game.high), frozenset(picks)
-        if self.matching is None or self.graph is not graph or len(self.used ^ used) > _FAR:
-            self.matching = KeptMatching(graph, used)
-        else:
-            for number in self.used - used:
-                self.matching.restore(number)
-            for number in used - self.used:
-                self.matching.remove(number)
-        self.graph, self.used = graph, used
-        return self.matching
+    matching: KeptMatching
+    used: frozenset[int]
 
 
-_desk = _Desk()
+_kept: Shelf[tuple[int, int], _Kept] = Shelf(2)
+
+
+@contextmanager
+def _matching_at(game: PoolDuel, picks: Iterable[int]) -> Iterator[KeptMatching]:
+    """A maximum matching of the numbers left: a kept one, repaired, if there is one of a position nearby.
+
+    A matching changes even while it is asked, so it is off the shelf for as long as that takes, and comes back only
+    if all went well.
+    """
+    pool, used = (game.low, game.high), frozenset(picks)
+    kept = _kept.take(pool)
+    if kept is None or len(kept.used ^ used) > _FAR:
+        matching = KeptMatching(_graph(*pool), used)
+    else:
+        matching = kept.matching
+        for number in kept.used - used:
+            matching.restore(number)
+        for number in used - kept.used:
+            matching.remove(number)
+    yield matching
+    _kept.put(pool, _Kept(matching, used))
 
 
 @dataclass(frozen=True)
@@ -125,24 +135,40 @@ class PoolVerdict(Verdict):
     def _graph(self) -> Graph:
         return _graph(self.game.low, self.game.high)
 
-    @property
-    def _matching(self) -> KeptMatching:
-        return _desk.matching_at(self.game, self.position.picks)
-
     @cached_property
     def wins(self) -> bool:
         """Whether some pick wins."""
         picks = self.position.picks
-        return self._matching.wins(picks[-1]) if picks else bool(self.winning_moves)
+        if not picks:
+            return bool(self.winning_moves)
+        with _matching_at(self.game, picks) as matching:
+            return matching.wins(picks[-1])
 
     @cached_property
     def winning_moves(self) -> tuple[int, ...]:
         """The legal picks that some maximum matching of the numbers left does without."""
         picks = self.position.picks
-        if picks:
-            return self._matching.winning_replies(picks[-1])
+        with _matching_at(self.game, picks) as matching:
+            if picks:
+                return matching.winning_replies(picks[-1])
+            openings = matching.winning_openings()
         allowed = self.game.legal_moves(self.position)
-        return tuple(move for move in self._matching.winning_openings() if move in allowed)
+        return tuple(move for move in openings if move in allowed)
+
+    @cached_property
+    def _searched(self) -> Value | None:
+        """What a search finds out, for the matching says who wins and nothing else."""
+        return searched_value(self.game, self.position, self.budget)
+
+    @property
+    def grundy(self) -> int | None:
+        """Known where a search finishes."""
+        return None if self._searched is None else self._searched.grundy
+
+    @property
+    def remoteness(self) -> int | None:
+        """Known where a search finishes."""
+        return None if self._searched is None else self._searched.remoteness
 
     @cached_property
     def key_move(self) -> int | None:
@@ -213,11 +239,11 @@ class PoolVerdict(Verdict):
         return "Pair the numbers up. After one of your picks, every answer of your opponent's has a free partner."
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """A matching that leaves the right number out, and a barrier that proves it maximum."""
         picks = self.position.picks
         # A lost number is judged in the graph that still has it.
-        barrier = decompose(self._graph, picks if self.wins else picks[:-1]).barrier
+        barrier = decompose(self._graph, picks if self.wins else tuple(picks)[:-1]).barrier
         pairs = [list(pair) for pair in _ascending(self._partner)]
         return certify(self, self.key_move, {"pairs": pairs, "barrier": list(barrier)})
 

@@ -1,7 +1,7 @@
 """Reasons: structured claims, each checkable on its own, and the sentences they become.
 
 A claim holds the numbers it speaks of, so that a test can check it by brute force, and words
-itself for whoever is to move: the reader ("you"), or the opponent when a move is explained.
+itself for anybody: the reader ("you") and "your opponent", or two players by their names.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,8 @@ Factors = tuple[tuple[int, int], ...]
 
 _IRREGULAR = {"have": "has", "do": "does"}
 
-_MOST_NAMED = 10
+MOST_NAMED = 10
+"""How many things a sentence names; of more it names a few less and says how many others there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,18 @@ class Side:
 
 YOU = Side("you", third_person=False)
 OPPONENT = Side("your opponent", third_person=True)
+
+
+def sides(names: tuple[str, str]) -> tuple[Side, Side]:
+    """The players as sentences speak of them: by their names, or by their seats if the names are the same.
+
+    >>> [side.does("win") for side in sides(("Ada", "Emmy"))]
+    ['Ada wins', 'Emmy wins']
+    >>> [side.subject for side in sides(("Ada", "Ada"))]
+    ['Player 1', 'Player 2']
+    """
+    first, second = names if names[0] != names[1] else ("Player 1", "Player 2")
+    return Side(first, third_person=True), Side(second, third_person=True)
 
 
 class Claim(ABC):
@@ -65,18 +78,18 @@ class Reason:
         return self.tell()
 
 
-def name_some(things: Sequence[object]) -> str:
-    """Names things as alternatives: all of them, or of many the first and how many more there are.
+def name_some(things: Sequence[object], conjunction: str = "or") -> str:
+    """Names things in a row: all of them, or of many the first and how many more there are.
 
     >>> name_some([3, 5, 9])
     '3, 5 or 9'
     >>> name_some(range(3, 33, 2))
     '3, 5, 7, 9, 11, 13, 15, 17 or 7 others'
     """
-    if len(things) <= _MOST_NAMED:
-        return listing([str(thing) for thing in things])
-    named = [str(thing) for thing in things[: _MOST_NAMED - 2]]
-    return f"{', '.join(named)} or {len(things) - len(named):,} others"
+    if len(things) <= MOST_NAMED:
+        return listing([str(thing) for thing in things], conjunction)
+    named = [str(thing) for thing in things[: MOST_NAMED - 2]]
+    return f"{', '.join(named)} {conjunction} {len(things) - len(named):,} others"
 
 
 def product(factors: Factors) -> str:

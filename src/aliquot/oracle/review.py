@@ -9,23 +9,33 @@ from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Seat, other
 from aliquot.oracle import explain, solve
 from aliquot.oracle.advice import advise
+from aliquot.oracle.reasons import sides
+from aliquot.oracle.verdict import Explanation
+
+_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 class Mark(StrEnum):
     """What a move was worth."""
 
     BEST = "best"
-    """It keeps the win, as quickly as is known to be possible."""
+    """It keeps the win, and no move wins sooner."""
     FINE = "fine"
-    """It keeps the win, but slower."""
+    """It keeps the win, but another move wins sooner."""
+    WINS = "wins"
+    """It keeps the win; whether another move wins sooner is not known."""
     BLUNDER = "blunder"
     """It gives the win away."""
     LOST = "lost"
     """No move could win."""
 
 
-ANNOTATIONS = {Mark.BEST: "!", Mark.FINE: "", Mark.BLUNDER: "??", Mark.LOST: ""}
-"""How a record marks a move."""
+SIGNS = {Mark.BEST: "!", Mark.FINE: "", Mark.WINS: "!", Mark.BLUNDER: "??", Mark.LOST: ""}
+"""How a move is marked, in a record and wherever a review is shown."""
+
+
+_MOST_BETTER = 6
+"""How many moves are named that would have won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +51,46 @@ class Judgement:
     mark: Mark
     mattered: bool
     """Whether there was a choice: the mover was winning, and some moves give that away."""
-    reason: str
-    """What the move does."""
+    explanation: Explanation
+    """What the move does, to be told to anybody."""
     better: tuple[str, ...]
     """The moves that would have won, if it gave the win away."""
+
+    @property
+    def reason(self) -> str:
+        """What the move does, told to whoever made it."""
+        return self.explanation.text
+
+    @property
+    def remedy(self) -> str:
+        """The sentence that says what would have won, if the move gave the win away.
+
+        Of many moves it names the first ones.
+        """
+        if not self.better:
+            return ""
+        more = len(self.better) - _MOST_BETTER
+        shown = ", ".join(self.better[:_MOST_BETTER]) + (f" and {more} more" if more > 0 else "")
+        return f"What would have won: {shown}."
+
+    def tell(self, names: tuple[str, str]) -> str:
+        """What the move does and what would have been better, in sentences that speak of the players by name."""
+        parties = sides(names)
+        told = self.explanation.tell(parties[self.seat - 1], parties[other(self.seat) - 1])
+        return f"{told} {self.remedy}".rstrip()
+
+    def as_dict(self, names: tuple[str, str]) -> dict[str, Any]:
+        """The judgement as JSON has it."""
+        parties = sides(names)
+        return {
+            "number": self.number,
+            "seat": self.seat,
+            "spelt": self.spelt,
+            "mark": self.mark.value,
+            "mattered": self.mattered,
+            "reason": self.explanation.tell(parties[self.seat - 1], parties[other(self.seat) - 1]),
+            "better": list(self.better),
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +107,16 @@ class Review:
         """How often a seat kept a win it could have lost, and how often it could have."""
         choices = [j for j in self.judgements if j.seat == seat and j.mattered]
         return sum(j.mark is not Mark.BLUNDER for j in choices), len(choices)
+
+    def as_dict(self, names: tuple[str, str]) -> dict[str, Any]:
+        """The review as JSON has it."""
+        accuracies = [self.accuracy(seat) for seat in _SEATS]
+        return {
+            "judgements": [judgement.as_dict(names) for judgement in self.judgements],
+            "leaders": list(self.leaders),
+            "turning_point": self.turning_point,
+            "accuracy": [{"kept": kept, "choices": choices} for kept, choices in accuracies],
+        }
 
 
 def review(match: Match[Any, Any]) -> Review:
@@ -101,7 +157,8 @@ def judge(game: AnyGame, number: int, turn: Turn[Any, Any]) -> Judgement:
     elif not explanation.wins:
         mark = Mark.BLUNDER
     else:
-        mark = Mark.BEST if move in advise(game, before).moves else Mark.FINE
+        advice = advise(game, before)
+        mark = Mark.WINS if not advice.exact else Mark.BEST if move in advice.moves else Mark.FINE
     mattered = verdict.wins and len(verdict.winning_moves) < len(game.legal_moves(before))
     better = tuple(game.spell(before, best) for best in verdict.winning_moves) if mark is Mark.BLUNDER else ()
-    return Judgement(number, turn.seat, game.spell(before, move), mark, mattered, explanation.text, better)
+    return Judgement(number, turn.seat, game.spell(before, move), mark, mattered, explanation, better)

@@ -3,11 +3,12 @@
 import re
 from random import Random
 
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import InvalidParameter, Unsolved
+from aliquot.core.game import AnyGame
 from aliquot.core.numerals import LARGEST, quote
-from aliquot.games import create
+from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame
-from aliquot.games.sum import MOST
+from aliquot.games.sum import MOST, Sum
 from aliquot.oracle import solve
 
 RANGE = range(30, 301)
@@ -35,7 +36,12 @@ def choose_start(duel: type[NumberGame], text: str, generator: Random, *, misere
         count = int(written[1] or 1)
         if not 1 <= count <= MOST:
             raise InvalidParameter(f"A balanced sum has from 2 to {MOST} numbers, not {count}.")
-        return _balanced(duel, generator, misere) if count == 1 else _balanced_sum(duel, count, generator, misere)
+        try:
+            return _balanced(duel, generator, misere) if count == 1 else _balanced_sum(duel, count, generator, misere)
+        except Unsolved as problem:
+            raise InvalidParameter(
+                f"Nothing balanced can be drawn, because it is not known who wins: {problem}"
+            ) from None
     if text.startswith(("random", "balanced")):
         raise InvalidParameter(
             f"A start left to chance is random, random:LO-HI, balanced or balanced:K, not {quote(text)}."
@@ -58,12 +64,18 @@ def _balanced(duel: type[NumberGame], generator: Random, misere: bool) -> str:
     """A number of whose moves only a small share wins, but at least one."""
     shares = []
     for number in RANGE:
-        game = create(duel.slug, start=number, misere=misere)
+        game = _variant(duel(number), misere)
         winning = len(solve(game).winning_moves)
         if winning:
             shares.append((winning / len(game.legal_moves(game.start())), number))
     shares.sort()
-    return str(generator.choice(shares[: len(shares) // 10])[1])
+    if not shares:
+        raise InvalidParameter(f"No start of {duel.title} from {RANGE.start} to {RANGE[-1]} is won.")
+    return str(generator.choice(shares[: max(1, len(shares) // 10)])[1])
+
+
+def _variant(game: NumberGame | Sum, misere: bool) -> AnyGame:
+    return Misere(game) if misere else game
 
 
 def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, misere: bool) -> str:
@@ -71,6 +83,6 @@ def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, misere:
     wins = generator.random() < 0.5
     for _ in range(1_000):
         numbers = [_any_start(duel, PART_RANGE.start, PART_RANGE[-1], generator, "balanced") for _ in range(count)]
-        if solve(create(duel.slug, start=numbers, misere=misere)).wins == wins:
+        if solve(_variant(Sum.of(duel, numbers), misere)).wins == wins:
             return ",".join(map(str, numbers))
     raise InvalidParameter(f"No balanced start of {count} numbers was found; try another seed.")

@@ -8,14 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from aliquot.arithmetic import divisors, factorise, is_prime
-from aliquot.core.numerals import LARGEST, listing
+from aliquot.core.numerals import LARGEST
 from aliquot.oracle import subtraction_table
 from aliquot.oracle.division import NoDivisor
 from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some, product
 from aliquot.oracle.verdict import Certificate, Verdict, certify
-
-_LONGEST_LIST = 8
-"""How many moves a reason names; of a longer list it names a few less and says how many more there are."""
 
 
 def is_lost(number: int) -> bool:
@@ -51,7 +48,7 @@ class OddNumber(Claim):
         """The parity argument."""
         return (
             f"{self.number} is odd, and so are its divisors: whatever {mover.does('subtract')} leaves an even number "
-            f"that has an odd divisor, and by subtracting that {other.does('make')} it odd again."
+            f"that has an odd divisor above 1, and by subtracting that {other.does('make')} it odd again."
         )
 
 
@@ -67,7 +64,7 @@ class OddPower(Claim):
         return (
             f"{number} is 2^{self.exponent}, two to an odd power. Subtracting {half} leaves {half} = "
             f"2^{self.exponent - 1}, from which {other.does('get')} to {quarter} = 2^{self.exponent - 2}, an odd "
-            f"power again; any other move leaves an even number with an odd divisor, and by subtracting "
+            f"power again; any other move leaves an even number with an odd divisor above 1, and by subtracting "
             f"that {other.does('make')} it odd, which is lost too."
         )
 
@@ -98,7 +95,7 @@ class OddDivisors(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Names the odd divisors."""
         return (
-            f"{self.number} = {product(self.factors)} is even and has an odd divisor: by subtracting "
+            f"{self.number} = {product(self.factors)} is even and has an odd divisor above 1: by subtracting "
             f"{name_some(self.odd)} {mover.does('leave')} an odd number, and an odd number is lost."
         )
 
@@ -116,7 +113,7 @@ class DownToPowers(Claim):
             f"{move} (which leaves {self.number - move} = 2^{(self.number - move).bit_length() - 1})"
             for move in self.moves
         ]
-        return f"Subtracting {listing(cases)} wins too: two to an odd power is lost."
+        return f"Subtracting {name_some(cases)} wins too: two to an odd power is lost."
 
 
 @dataclass(frozen=True)
@@ -174,7 +171,7 @@ class SubtractionVerdict(Verdict):
         return "This is a power of two. Which powers of two would you like to leave?"
 
     @property
-    def certificate(self) -> Certificate:
+    def certificate(self) -> Certificate | None:
         """A winning move to a lost number, or the shape that makes this number lost."""
         move = self.winning_moves[0] if self.wins else None
         left = self.position.number - (move or 0)

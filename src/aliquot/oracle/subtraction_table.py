@@ -14,6 +14,7 @@ to ``REACH`` and beyond it only for primes and doubled primes.
 
 from array import array
 from dataclasses import dataclass
+from functools import cache
 
 from aliquot.arithmetic import is_prime
 from aliquot.oracle.kernel import Slots, compiler_installed, kernel, runner, slots
@@ -100,7 +101,7 @@ def remoteness(n: int) -> int | None:
     if n < 1:
         raise ValueError(f"the duel is played on positive integers, not {n}")
     if n <= REACH:
-        return _known_remoteness(n)
+        return _remembered(max(1 << 12, 1 << (n - 1).bit_length()))[n]
     if n & 1:
         return 0 if is_prime(n) else None
     return 1 if is_prime(n >> 1) else None
@@ -238,12 +239,7 @@ def _remoteness_cells(limit: int, use_numba: bool) -> Slots:
     return lengths
 
 
-_remembered = array("i", (0, 0))
-
-
-def _known_remoteness(n: int) -> int:
-    """Return the remoteness of ``n`` from the remembered table, grown to hold it."""
-    if n >= len(_remembered):
-        limit = max(1 << 12, 1 << (n - 1).bit_length())
-        _remembered[:] = _frozen(_remoteness_cells(limit, use_numba=False), "i")
-    return _remembered[n]
+@cache
+def _remembered(limit: int) -> "array[int]":
+    """The remoteness of every N up to a limit; once made it is never changed."""
+    return _frozen(_remoteness_cells(limit, use_numba=False), "i")

@@ -7,7 +7,10 @@ from aliquot.arithmetic import omega
 from aliquot.core.errors import InvalidParameter
 from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import LARGEST_POOL, PoolDuel
+from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.rulebook import AnyBook
+from aliquot.oracle.rules import follows
 
 LIMIT = 10_000_000
 """How far a survey of a number game goes at most."""
@@ -37,7 +40,9 @@ def survey(duel: AnyBook, limit: int) -> Iterator[Entry]:
         raise InvalidParameter(f"A table of {duel.title} runs to a number from 2 to {largest:,}, not to {limit:,}.")
     if duel is PoolDuel:
         return _openings(limit)
-    return _divisions(limit) if issubclass(duel, DivisionGame) else _subtractions(limit)
+    if follows(duel, DivisionGame):
+        return _divisions(limit)
+    return _subtractions(limit) if follows(duel, SubtractionDuel) else _others(duel, limit)
 
 
 def _divisions(limit: int) -> Iterator[Entry]:
@@ -53,6 +58,15 @@ def _subtractions(limit: int) -> Iterator[Entry]:
     for number in range(1, limit + 1):
         grundy = found.grundy[number]
         yield Entry(number, grundy > 0, grundy, found.remoteness[number])
+
+
+def _others(duel: type[NumberGame], limit: int) -> Iterator[Entry]:
+    from aliquot.oracle import solve
+
+    game = duel(max(limit, duel.smallest))
+    for number in range(1, limit + 1):
+        verdict = solve(game, NumberPosition(number))
+        yield Entry(number, verdict.wins, verdict.grundy, verdict.remoteness)
 
 
 def _openings(limit: int) -> Iterator[Entry]:

@@ -2,12 +2,15 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
-from aliquot.oracle.reasons import Reason
+from aliquot.games.sum import Sum
+from aliquot.games.wrapper import unwrap
+from aliquot.oracle.budget import Budget
+from aliquot.oracle.reasons import OPPONENT, YOU, Reason, Side
 
 Certificate = dict[str, Any]
 """A JSON document that proves a verdict to `aliquot.oracle.verify`."""
@@ -24,6 +27,8 @@ class Verdict(ABC):
     """The game."""
     position: Any
     """The position the verdict is about."""
+    budget: Budget | None = field(default=None, compare=False, repr=False, kw_only=True)
+    """What may be spent on what is worked out later; by default as much as on any search."""
 
     @property
     @abstractmethod
@@ -98,12 +103,23 @@ class Explanation:
 
     move: Any
     """The move explained."""
+    spelt: str
+    """The move, as records write it."""
     wins: bool
     """Whether it wins."""
     replies: Sequence[Any]
     """The replies that punish it; none if it wins."""
-    text: str
-    """What it does and why, in sentences."""
+    reason: Reason
+    """Why: the reason about the position it leaves, in which it is the other's turn."""
+
+    def tell(self, mover: Side = YOU, other: Side = OPPONENT) -> str:
+        """What it does and why, in sentences about whoever makes the move and the other."""
+        return f"{self.spelt} {'wins' if self.wins else 'loses'}. {self.reason.tell(other, mover)}"
+
+    @property
+    def text(self) -> str:
+        """What it does and why, told to whoever makes the move."""
+        return self.tell()
 
     def __str__(self) -> str:
         """The text."""
@@ -111,6 +127,9 @@ class Explanation:
 
 
 CERTIFICATE_VERSION = 1
+
+BOOKS = frozenset(("dividers-duel", "divide-and-conquer", "factor-duel", "divisor-duel-subtract", "divisor-duel-pool"))
+"""The rule books the verifier knows."""
 
 
 def _without_start(game: AnyGame) -> str:
@@ -128,8 +147,11 @@ def _without_start(game: AnyGame) -> str:
     return f"{slug}({','.join(options)})" if options else slug
 
 
-def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate:
-    """Wraps a proof in the document that names what it proves."""
+def certify(verdict: Verdict, move: Any, proof: dict[str, Any]) -> Certificate | None:
+    """Wraps a proof in the document that names what it proves; None for a game the verifier knows no name of."""
+    game, _ = unwrap(verdict.game)
+    if not BOOKS.issuperset(member.slug for member in (game.members if isinstance(game, Sum) else (game,))):
+        return None
     return {
         "format": "aliquot-certificate",
         "version": CERTIFICATE_VERSION,

@@ -1,7 +1,8 @@
 """The independent verifier: accepts a certificate only if the verdict follows from it.
 
 It imports nothing but the standard library and shares no code with the solvers, so that nobody has
-to trust them. What it relies on is proved in docs/certificates.md and the pages it names:
+to trust them. What it relies on is proved in docs/certificates.md and the pages it names, and by machine: `# Theorem`
+names what justifies a rule in the sources of proofs/, and docs/proved.md says what each of them states.
 
 - Division: whoever faces 1 or a prime has lost. Subtraction: whoever faces an odd number, or two to an
   odd power, has lost.
@@ -178,6 +179,7 @@ def _is_prime(n: int) -> bool:
 
 def _primes(number: int, factors: Any) -> list[int]:
     """The primes of a number, each as often as it divides it, from a factorisation that is checked."""
+    # Theorem: Omega_factors
     _claim(isinstance(factors, list), "the proof must be a list of factors")
     primes: list[int] = []
     for factor in factors:
@@ -191,6 +193,7 @@ def _primes(number: int, factors: Any) -> list[int]:
 
 
 def _division(number: int, move: int | None, proof: dict[str, Any]) -> None:
+    # Theorems: division_lost, division_winning
     _claim(set(proof) == {"factors"}, "the proof must be a list of factors")
     _primes(number, proof["factors"])
     if move is None:
@@ -201,6 +204,7 @@ def _division(number: int, move: int | None, proof: dict[str, Any]) -> None:
 
 
 def _subtraction(number: int, move: int | None, proof: dict[str, Any]) -> None:
+    # Theorem: subtraction_lost
     if move is not None:
         _claim(_divides(move, number), f"{move} is no proper divisor of {number}")
         number -= move
@@ -217,6 +221,7 @@ def _nim(
     name: str, options: list[str], position: str, move: Any, proof: dict[str, Any], *, stuck: bool = False
 ) -> None:
     """Several numbers, or one where the last move loses, by what they are worth."""
+    # Theorems: numbers_lost, misere_division_lost, misere_division_stuck
     numbers = [_number(part) for part in position.split("+")]
     rules, misere = _rules(name, options, len(numbers))
     _claim(not misere or SUBTRACTION not in rules, "where the last move loses, only division numbers have a rule")
@@ -256,6 +261,7 @@ def _is_move(move: Any) -> bool:
 
 def _moved(rules: list[str], numbers: list[int], values: list[int], move: Any, factors: list[Any]) -> tuple[int, int]:
     """Where a move is made, and what the number there is worth after it."""
+    # Theorems: division_grundy_after, subtraction_grundy
     if len(numbers) == 1:
         move = [numbers[0], move]
     _claim(_is_move(move) and isinstance(move, list), "it is no move")
@@ -276,6 +282,7 @@ def _moved(rules: list[str], numbers: list[int], values: list[int], move: Any, f
 
 def _grundy(number: int) -> int:
     """The value of a number to subtract from; the theorem is proved in docs/subtraction-grundy.md."""
+    # Theorem: subtraction_grundy
     twos = (number & -number).bit_length() - 1
     odd = number >> twos
     if odd >= 17:
@@ -289,6 +296,7 @@ def _grundy(number: int) -> int:
 
 def _swap(game: str, position: str, move: Any, proof: dict[str, Any]) -> None:
     """The pie rule: the first move is lost, and the second turn is won by moving or by swapping."""
+    # Theorems: pie_rule, misere_pie_rule, numbers_stuck, openings_stuck
     name, options = _split(game)
     if position.endswith("~"):
         _claim(move is not None, "whoever may swap does not lose")
@@ -309,6 +317,7 @@ def _swap(game: str, position: str, move: Any, proof: dict[str, Any]) -> None:
 
 
 def _pool(position: str, options: list[str], move: int | None, proof: dict[str, Any]) -> None:
+    # Theorems: certificate_lost, certificate_won, certificate_opening_won, certificate_openings_lost
     low, high, picks = _read_pool(position)
     openings = _openings(low, high, options)
     left = set(range(low, high + 1)).difference(picks)

@@ -135,7 +135,9 @@ def check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
     Raises:
         InvalidParameter: There is one.
     """
-    if any(kind.startswith(("perfect", "skill")) for kind in kinds):
+    from aliquot.players import LEVELS
+
+    if any(LEVELS.get(kind, kind).startswith(("perfect", "skill")) for kind in kinds):
         from aliquot.oracle import solve
 
         try:

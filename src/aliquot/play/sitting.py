@@ -387,10 +387,11 @@ class Sitting:
             self._tell(news)
 
     def close(self) -> None:
-        """Stops the clocks, keeps the match as it stands, and lets others take it up."""
+        """Stops the clocks, keeps what has become of the match, and lets others take it up."""
         if self.clock is not None:
             self.clock.stop()
         try:
-            self.keep()
+            if self.is_started:  # A match that was only looked at stays as it was, to the letter.
+                self.keep()
         finally:
             self.keeping.close()

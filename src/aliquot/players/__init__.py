@@ -8,7 +8,15 @@ from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN, Player
 from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Skilled
 
-NAMES = (HUMAN, "perfect", "random", "greedy", "skill:0.7")
+LEVELS = {
+    "beginner": "random",
+    "easy": "skill:0.3",
+    "medium": "skill:0.6",
+    "strong": "skill:0.85",
+    "perfect": "perfect",
+}
+"""The levels by the names they have everywhere, and the players they are."""
+NAMES = (HUMAN, *LEVELS, "random", "greedy", "skill:0.7")
 """What a player may be called; the number after `skill:` is any from 0 to 1."""
 
 
@@ -18,6 +26,7 @@ def create_player(who: str, generator: Random) -> Player | None:
     Raises:
         InvalidParameter: There is no such player.
     """
+    who = LEVELS.get(who, who)
     name, _, skill = who.partition(":")
     if name == "skill":
         return Skilled(_parse_skill(skill), generator)

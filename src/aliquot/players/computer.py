@@ -8,11 +8,9 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from aliquot.arithmetic import factorise
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.player import Choice
-from aliquot.games.number import NumberGame
 from aliquot.oracle.advice import advise
 
 
@@ -52,7 +50,7 @@ class Greedy:
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
         """A move after which the opponent has the fewest choices."""
         moves = game.legal_moves(position)
-        replies = [_count_moves(game, game.child(position, move)) for move in moves]
+        replies = [game.count_moves(game.child(position, move)) for move in moves]
         fewest = min(replies)
         best = [move for move, count in zip(moves, replies, strict=True) if count == fewest]
         return Choice(self._generator.choice(best), f"leaving {fewest}")
@@ -93,13 +91,3 @@ class Scripted:
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
         """The next move of the script."""
         return Choice(next(self._moves), "as written")
-
-
-def _count_moves(game: AnyGame, position: Any) -> int:
-    """How many moves there are, without listing them where counting is quicker."""
-    if not isinstance(game, NumberGame):
-        return len(game.legal_moves(position))
-    count = 1
-    for _, exponent in factorise(position.number):
-        count *= exponent + 1
-    return max(0, count - 2)

@@ -1,42 +1,50 @@
-"""The archive: a folder of record files, each with an id of its own.
-
-A file is written whole beside its place and then moved there, so that a kill at any moment leaves the
-old one or the new one and never half of either. A file that cannot be read is reported and left alone.
-"""
+"""The archive: a folder of record files, each with an id of its own. What cannot be read is reported and left alone."""
 
 import os
+import re
 import secrets
+import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 
-from aliquot.core.errors import AliquotError
 from aliquot.core.notation import LARGEST_TEXT, read, write
 from aliquot.core.numerals import quote
+from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
 from aliquot.games import slug_of
+from aliquot.saves.files import SaveError as SaveError
+from aliquot.saves.files import is_abandoned, read_bytes, reason, show
+from aliquot.saves.files import store as store
+from aliquot.saves.index import Known, Summary, is_settled, load_index, stamp, store_index
 
 SUFFIX = ".duel"
 _ID_BYTES = 3
 
 
-class SaveError(AliquotError):
-    """A file that cannot be read, written or found; the message names it."""
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
-    """A file in the archive, and the record in it or what is wrong with it."""
+    """A file in the archive, and a summary of the record in it or what is wrong with it."""
 
     path: Path
-    record: Record | None
+    summary: Summary | None
     problem: str = ""
 
     @property
     def id(self) -> str:
         """The last part of the file's name."""
         return self.path.stem.rpartition("-")[2]
+
+    @cached_property
+    def record(self) -> Record | None:
+        """The record itself, read when it is asked for; None if there is none, or none any more."""
+        if self.summary is not None:
+            with suppress(SaveError):
+                return load(self.path)
+        return None
 
 
 def load(path: Path) -> Record:
@@ -46,46 +54,11 @@ def load(path: Path) -> Record:
         SaveError: The file cannot be read, or is no record.
     """
     try:
-        if path.is_dir():
-            raise SaveError(f"{quote(str(path))} is a folder, not a record.")
-        with path.open("rb") as file:
-            # One byte more than is allowed: enough to refuse what is too large without reading it.
-            return read(file.read(LARGEST_TEXT + 1))
-    except OSError as error:
-        raise SaveError(f"{quote(str(path))} cannot be read: {error.strerror}.") from None
+        return read(read_bytes(path, LARGEST_TEXT, "a record"))
+    except FileNotFoundError as error:
+        raise SaveError(f"{show(path)} cannot be read: {reason(error)}.") from None
     except RecordError as error:
-        raise SaveError(f"{path.name} is not a record that can be read: {error}") from None
-
-
-def store(path: Path, text: str) -> None:
-    """Puts a text in a file, all of it or none.
-
-    Raises:
-        SaveError: It cannot be written; the old file is as it was.
-    """
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("xb") as file:
-            file.write(text.encode())
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-        _settle(path.parent)
-    except OSError as error:
-        with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise SaveError(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
-
-
-def _settle(folder: Path) -> None:
-    """Makes the move itself survive a power cut, where the system can."""
-    with suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        raise SaveError(f"{show(path)} is not a record that can be read: {error}") from None
 
 
 class Archive:
@@ -102,7 +75,7 @@ class Archive:
     def new_path(self, record: Record) -> Path:
         """A name no other file has: the day, the game and an id."""
         day = f"{record.date:%Y-%m-%d}-" if record.date else ""
-        slug = slug_of(record.game)
+        slug = re.sub("[^a-z0-9-]", "", slug_of(record.game))[:40]
         while True:
             path = self.folder / f"{day}{slug}-{secrets.token_hex(_ID_BYTES)}{SUFFIX}"
             if not path.exists():
@@ -117,18 +90,86 @@ class Archive:
         store(path, write(record))
 
     def entries(self) -> Iterator[Entry]:
-        """Every file, the newest game first; a damaged one comes with what is wrong with it."""
+        """Every file, the newest game first; a damaged one comes with what is wrong with it.
+
+        Raises:
+            SaveError: The folder cannot be looked into, or is none.
+        """
+        yield from self._sorted(self._look())
+
+    def reviewed(self) -> Iterator[Entry]:
+        """Every file like `entries`, with how well was played in each finished game. What is found is kept.
+
+        Raises:
+            SaveError: The folder cannot be looked into, or is none.
+        """
+        games = self._look()
         try:
-            paths = [path for path in self.folder.iterdir() if path.suffix == SUFFIX and not path.name.startswith(".")]
-        except OSError:
+            for name, known in games.items():
+                if known.summary is not None and _wants_review(known.summary):
+                    games[name] = replace(known, summary=self._judge(name, known.summary))
+        finally:
+            # Even if somebody has lost patience: next time there is less to do.
+            self._remember(games)
+        yield from self._sorted(games)
+
+    def _judge(self, name: str, summary: Summary) -> Summary:
+        from aliquot.saves.profile import accuracy
+
+        with suppress(SaveError):
+            return replace(summary, accuracy=accuracy(load(self.folder / name)))
+        return summary
+
+    def _look(self) -> dict[str, Known]:
+        """What is in each file, from the index where that is right and otherwise from the file."""
+        known, games = load_index(self.folder), dict[str, Known]()
+        for name, status in self._files():
+            earlier = known.get(name)
+            found = stamp(status)
+            games[name] = earlier if earlier and earlier.stamp == found else self._read(name, found)
+        self._remember(games, known)
+        return games
+
+    def _read(self, name: str, found: tuple[int, int, int]) -> Known:
+        try:
+            return Known(found, Summary.of(load(self.folder / name)))
+        except SaveError as error:
+            return Known(found, None, str(error))
+
+    def _remember(self, games: dict[str, Known], known: dict[str, Known] | None = None) -> None:
+        lasting = {name: game for name, game in games.items() if is_settled(game)}
+        if lasting != known and (lasting or known):
+            store_index(self.folder, lasting)
+
+    def _files(self) -> Iterator[tuple[str, os.stat_result]]:
+        """The record files; on the way, what killed programs have left behind is removed.
+
+        Raises:
+            SaveError: The folder cannot be looked into, or is none.
+        """
+        try:
+            with os.scandir(self.folder) as found:
+                for entry in found:
+                    # What has gone since, or is a link to nothing, is not there.
+                    with suppress(FileNotFoundError):
+                        if not entry.name.startswith("."):
+                            if entry.name.endswith(SUFFIX):
+                                yield entry.name, entry.stat()
+                        elif entry.name.endswith(f"{SUFFIX}.lock"):
+                            _sweep_lock(entry.name, self.folder)
+                        elif is_abandoned(entry.name, entry.stat(follow_symlinks=False).st_mtime):
+                            with suppress(OSError):
+                                os.unlink(entry.path)
+        except FileNotFoundError:
             return
-        found = []
-        for path in paths:
-            try:
-                found.append(Entry(path, load(path)))
-            except SaveError as error:
-                found.append(Entry(path, None, str(error)))
-        yield from sorted(found, key=_age, reverse=True)
+        except NotADirectoryError:
+            raise SaveError(f"{show(self.folder)} is a file; the folder of the games should be there.") from None
+        except OSError as error:
+            raise SaveError(f"{show(self.folder)} cannot be read: {reason(error)}.") from None
+
+    def _sorted(self, games: dict[str, Known]) -> list[Entry]:
+        order = sorted(games.items(), key=_age, reverse=True)
+        return [Entry(self.folder / name, known.summary, known.problem) for name, known in order]
 
     def find(self, beginning: str) -> Path:
         """The file whose id begins like this.
@@ -136,11 +177,8 @@ class Archive:
         Raises:
             SaveError: There is none, or more than one.
         """
-        try:
-            paths = sorted(path for path in self.folder.iterdir() if path.suffix == SUFFIX and path.name[0] != ".")
-        except OSError:
-            paths = []
-        near = [path for path in paths if Entry(path, None).id.startswith(beginning)]
+        paths = [self.folder / name for name, status in self._files() if not stat.S_ISDIR(status.st_mode)]
+        near = [path for path in sorted(paths) if Entry(path, None).id.startswith(beginning)]
         if beginning and len(near) == 1:
             return near[0]
         if beginning and near:
@@ -148,8 +186,24 @@ class Archive:
         raise SaveError(f"No saved game has the id {quote(beginning)}; 'aliquot history' lists them.")
 
 
-def _age(entry: Entry) -> tuple[str, float, str]:
-    date = entry.record.date if entry.record is not None else None
-    with suppress(OSError):
-        return (f"{date:%Y%m%d%H%M%S}" if date else "", entry.path.stat().st_mtime, entry.path.name)
-    return ("", 0.0, entry.path.name)
+def _wants_review(summary: Summary) -> bool:
+    return summary.accuracy is None and summary.outcome is not None and HUMAN in summary.kinds
+
+
+def _sweep_lock(name: str, folder: Path) -> None:
+    from aliquot.saves.lock import sweep
+
+    sweep(name, folder)
+
+
+def _age(game: tuple[str, Known]) -> tuple[bool, datetime, int, str]:
+    """When a game began, to sort by. It cannot have begun after its file was written, whatever its record says."""
+    name, known = game
+    written = known.stamp[0]
+    date = known.summary.date if known.summary is not None else None
+    if date is None:
+        return False, datetime.min.replace(tzinfo=UTC), written, name
+    with suppress(OverflowError, ValueError, OSError):
+        now = datetime.now(UTC)
+        date = min(date, now, datetime.fromtimestamp(written / 1e9, UTC))
+    return True, date, written, name

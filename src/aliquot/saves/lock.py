@@ -1,49 +1,66 @@
-"""Locks: a game is played in one place at a time."""
+"""Locks: a game is played in one place at a time, and progress is changed by one program at a time."""
 
 import os
+import re
+import warnings
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import TYPE_CHECKING
 
-from aliquot.saves.archive import SaveError
+from aliquot.saves.files import SaveError, reason, show
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+_MOMENT = 0.1
+"""Seconds that are waited for a lock, in case its holder is just letting go."""
+_NAME = re.compile(r"\.(.+)\.lock")
 
 
 class Lock:
-    """Holds a game for this program, until it is released or the program ends, however it ends."""
+    """Holds a file for this program, until it is released or the program ends, however it ends."""
 
-    def __init__(self, path: Path) -> None:
-        """Takes the lock of a record file.
+    def __init__(self, path: Path, *, wait: float = _MOMENT) -> None:
+        """Takes the lock of a file.
+
+        Args:
+            path: The file; the lock lies beside it.
+            wait: Seconds to wait for another program that holds it.
 
         Raises:
-            SaveError: Another program holds it.
+            SaveError: Another program holds it, or there can be no lock.
         """
+        with warnings.catch_warnings():
+            # It says so where the system has no locks; then whether the holder lives is looked up instead.
+            warnings.simplefilter("ignore")
+            from filelock import FileLock, Timeout
+
         self._path = path.with_name(f".{path.name}.lock")
-        self._file: IO[bytes] | None = None
-        try:
-            import fcntl
-        except ImportError:
-            return
+        self._held: BaseFileLock | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            while self._file is None:
-                file = self._path.open("ab")
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    # Whoever held it before may have removed the file between our opening and locking it.
-                    if self._path.exists() and os.path.samestat(os.fstat(file.fileno()), self._path.stat()):
-                        self._file = file
-                finally:
-                    if self._file is None:
-                        file.close()
-        except BlockingIOError:
-            raise SaveError(f"{path.name} is being played in another window.") from None
+            lock = FileLock(str(self._path), thread_local=False)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                lock.acquire(timeout=wait, poll_interval=0.005)
+            self._held = lock
+        except Timeout:
+            raise SaveError(f"{show(path)} is being played in another window.") from None
         except OSError as error:
-            raise SaveError(f"{self._path.name} cannot be locked: {error.strerror}.") from None
+            raise SaveError(f"{show(self._path)} cannot be locked: {reason(error)}.") from None
 
     def release(self) -> None:
-        """Lets the game go."""
-        if self._file is not None:
+        """Lets go."""
+        if self._held is not None:
+            # Removed while it is still held, so that nobody else's is; where that cannot be, it is done afterwards.
             with suppress(OSError):
                 os.unlink(self._path)
-            self._file.close()
-            self._file = None
+            self._held.release()
+            self._held = None
+
+
+def sweep(name: str, folder: Path) -> None:
+    """Removes a lock that a killed program left behind; one that is held stays."""
+    if found := _NAME.fullmatch(name):
+        with suppress(SaveError):
+            Lock(folder / found[1], wait=0).release()

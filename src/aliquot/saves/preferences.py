@@ -4,6 +4,9 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
+from aliquot.core.foreign import is_clean
+from aliquot.saves.files import SaveError, read_bytes, store
+
 _LARGEST = 10_000
 
 
@@ -33,17 +36,14 @@ class Preferences:
             folder = user_config_path("aliquot", appauthor=False)
         path = folder / "screen.json"
         try:
-            if not path.is_file():  # Not even a pipe, which would be waited for.
-                return cls(path)
-            with path.open(encoding="utf-8") as file:
-                text = file.read(_LARGEST + 1)
-            found = json.loads(text) if len(text) <= _LARGEST else {}
-        except (OSError, ValueError, RecursionError):
+            text = read_bytes(path, _LARGEST)
+            found = json.loads(text.decode()) if len(text) <= _LARGEST else {}
+        except (OSError, SaveError, ValueError, RecursionError):
             return cls(path)
         if not isinstance(found, dict):
             return cls(path)
         known = {name: found[name] for name in asdict(_Kept()) if isinstance(found.get(name), str)}
-        return cls(path, _Kept(**{name: value for name, value in known.items() if value.isprintable()}))
+        return cls(path, _Kept(**{name: value for name, value in known.items() if is_clean(value)}))
 
     @property
     def theme(self) -> str:
@@ -68,7 +68,5 @@ class Preferences:
         """
         kept = replace(self._kept, **choices)
         if kept != self._kept:
-            from aliquot.saves.archive import store
-
             self._kept = kept
             store(self.path, json.dumps(asdict(kept), indent=2, ensure_ascii=False) + "\n")

@@ -10,7 +10,7 @@ from aliquot.core.outcome import Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record
 from aliquot.games import create, slug_of
-from aliquot.oracle.review import review
+from aliquot.saves.index import Accuracy, Summary
 
 _SEATS: tuple[Seat, Seat] = (1, 2)
 
@@ -39,15 +39,15 @@ class Profile:
     hints: int = 0
 
 
-def profile(records: Iterable[Record], name: str | None = None) -> Profile:
+def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
     """Adds up the finished games of a player.
 
     Args:
-        records: The games, oldest first.
+        games: The games, oldest first.
         name: Whose games; unless given, those of the one person who played against a computer.
     """
     found, streak = Profile(), 0
-    for record in records:
+    for record in games:
         seat = _seat_of(record, name)
         if seat is None or record.outcome is None:
             continue
@@ -64,30 +64,33 @@ def profile(records: Iterable[Record], name: str | None = None) -> Profile:
         streak = streak + 1 if won else 0
         found.longest_streak = max(found.longest_streak, streak)
         found.hints += record.hints[seat - 1]
-        if (accuracy := _accuracy(record, seat)) is not None:
-            found.accuracies.append(accuracy)
+        kept, choices = record.accuracy[seat - 1] if record.accuracy else (0, 0)
+        if choices:
+            found.accuracies.append(kept / choices)
     return found
 
 
-def people(records: Iterable[Record]) -> Counter[str]:
+def people(games: Iterable[Summary]) -> Counter[str]:
     """How many games each person has played."""
     return Counter(
-        name for record in records for name, kind in zip(record.names, record.kinds, strict=True) if kind == HUMAN
+        name for record in games for name, kind in zip(record.names, record.kinds, strict=True) if kind == HUMAN
     )
 
 
-def _seat_of(record: Record, name: str | None) -> Seat | None:
+def _seat_of(record: Summary, name: str | None) -> Seat | None:
     humans = [seat for seat in _SEATS if record.kinds[seat - 1] == HUMAN]
     if name is not None:
         humans = [seat for seat in humans if record.names[seat - 1].casefold() == name.casefold()]
     return humans[0] if len(humans) == 1 else None
 
 
-def _accuracy(record: Record, seat: Seat) -> float | None:
-    """How often the win was kept where it could be lost, or None if it never could."""
+def accuracy(record: Record) -> Accuracy:
+    """How often each seat kept a win it could have lost, and how often it could have; empty if that is not known."""
+    from aliquot.oracle.review import review
+
     try:
         game: AnyGame = create(record.game)
-        kept, choices = review(record.replay(game)).accuracy(seat)
+        found = review(record.replay(game))
     except AliquotError:
-        return None
-    return kept / choices if choices else None
+        return ()
+    return found.accuracy(1), found.accuracy(2)

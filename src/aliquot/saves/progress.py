@@ -12,11 +12,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from aliquot.core.numerals import quote
-from aliquot.saves.archive import SaveError, store
+from aliquot.saves.files import SaveError, move, read_bytes, reason, show, store, sweep
+from aliquot.saves.lock import Lock
 
 NAME = "progress.json"
 _HEADER = {"format": "aliquot-progress", "version": 1}
+_PATIENCE = 10.0
+"""Seconds to wait for another program to write what it has learnt, which takes it a hundredth of one."""
 _LARGEST_TEXT = 1 << 20
 """The most bytes that are read; a real file has a thousand."""
 
@@ -74,6 +76,7 @@ class Progress:
 
             folder = user_data_path("aliquot", appauthor=False)
         progress = cls(folder)
+        sweep(folder)
         try:
             progress._marks = _read(progress.path)
         except SaveError as error:
@@ -111,9 +114,24 @@ class Progress:
     def _change(self, slug: str, change: Callable[[Mark], Mark]) -> None:
         """Changes one mark and writes them all.
 
-        What another program has written in the meantime is read first, so that only the same lesson, taken
-        twice at the same moment, can lose anything.
+        What another program has written in the meantime is read first, and none writes between that and our writing:
+        so nothing anybody has learnt is lost.
         """
+        lock = self._lock()
+        try:
+            self._merge(slug, change)
+        finally:
+            if lock is not None:
+                lock.release()
+
+    def _lock(self) -> Lock | None:
+        """The right to change the file; None where it cannot be had, and then it can hardly be written either."""
+        try:
+            return Lock(self.path, wait=_PATIENCE)
+        except SaveError:
+            return None
+
+    def _merge(self, slug: str, change: Callable[[Mark], Mark]) -> None:
         self.problem = ""
         unsaved = {name: self._marks[name] for name in self._unsaved}
         try:
@@ -146,14 +164,9 @@ def _read(path: Path) -> dict[str, Mark]:
         SaveError: It cannot be read, or holds something else.
     """
     try:
-        if path.exists() and not path.is_file():
-            raise SaveError(f"{quote(str(path))} is not a file.")
-        with path.open("rb") as file:
-            text = file.read(_LARGEST_TEXT + 1)
+        text = read_bytes(path, _LARGEST_TEXT)
     except FileNotFoundError:
         return {}
-    except OSError as error:
-        raise SaveError(f"{quote(str(path))} cannot be read: {error.strerror}.") from None
     try:
         if len(text) > _LARGEST_TEXT:
             raise ValueError
@@ -163,7 +176,7 @@ def _read(path: Path) -> dict[str, Mark]:
             raise ValueError
         return {slug: Mark.from_dict(written) for slug, written in lessons.items()}
     except (ValueError, RecursionError):
-        raise SaveError(f"{path.name} is damaged, or not from this version of Aliquot.") from None
+        raise SaveError(f"{show(path)} is damaged, or not from this version of Aliquot.") from None
 
 
 def _move_aside(path: Path) -> str:
@@ -174,7 +187,7 @@ def _move_aside(path: Path) -> str:
     """
     aside = path.with_name(f"{path.stem}.damaged-{secrets.token_hex(4)}{path.suffix}")
     try:
-        path.rename(aside)
+        move(path, aside)
     except OSError as error:
-        raise SaveError(f"{quote(str(path))} cannot be moved aside: {error.strerror}.") from None
+        raise SaveError(f"{show(path)} cannot be moved aside: {reason(error)}.") from None
     return aside.name

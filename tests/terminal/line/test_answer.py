@@ -114,7 +114,7 @@ def test_a_lost_position_names_no_winning_moves_and_no_empty_block() -> None:
     text = plain(solve(PoolDuel(2, 50), PoolPosition((29,))))
     assert text == (
         "Divisor Duel: Pool at 2-50/29, player 2 to move\n\nThe player to move loses.\n"
-        "No divisor and no multiple of 29 is left, so you have no move.\n"
+        "No divisor and no multiple of 29 is left. Nobody can move, so your opponent has won.\n"
     )
 
 

@@ -36,7 +36,7 @@ def test_a_review_of_a_match_worked_by_hand() -> None:
         "     30/5 loses. 6 = 2·3 is not prime, so your opponent can divide it down to a prime: "
         "by 2 or 3. What would have won: 30/6, 30/10, 30/15.\n"
         "  3. Ada: 6/3! (best)\n"
-        "     6/3 wins. 2 is prime: it has no proper divisor, so your opponent has no move.\n"
+        "     6/3 wins. 2 is prime and has no proper divisor. Nobody can move, so you have won.\n"
         "\n"
         "Ada   █·██\n"
         "Emmy  ·█··\n"

@@ -257,5 +257,5 @@ def test_names_replace_the_players_on_a_terminal_too(terminal: "Open") -> None:
 def test_a_prime_start_is_told_before_the_game_begins(terminal: "Open") -> None:
     screen = terminal("play", "factor-duel", "--start", "7")
     told = screen.expect("Player 1's turn.")
-    assert "7 is a prime number: Player 1 has no move and loses at once." in told
+    assert "7 is prime: Player 1 has no move and loses at once." in told
     assert screen.finish() == 0

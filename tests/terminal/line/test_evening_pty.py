@@ -131,7 +131,7 @@ def test_a_move_against_a_computer_is_taken_back_at_once(lounge: Lounge) -> None
     screen = lounge("play", "divisor-duel-subtract", "--start", "90", "--two", "greedy")
     screen.expect(SUBTRACT)
     screen.type("undo")
-    screen.expect("You have no turn to take back yet.")
+    screen.expect("There is no move to take back yet.")
     screen.expect(SUBTRACT)
     screen.type("2")
     screen.expect("greedy chooses")
@@ -154,13 +154,13 @@ def test_between_two_people_a_take_back_needs_the_others_consent(lounge: Lounge)
     for move in ("2", "2"):
         screen.expect(SUBTRACT)
         screen.type(move)
-    for answer, reaction, left in (("n", "Emmy does not agree.", ["90-2", "88-2"]), ("y", "Taken back.", [])):
+    for answer, reaction, left in (("n", "Ada does not agree.", ["90-2", "88-2"]), ("y", "Taken back.", ["90-2"])):
         screen.expect(SUBTRACT)
         screen.type("undo")
-        screen.expect("Emmy, do you agree to take back both your last moves? (y/n): ")
+        screen.expect("Ada, may Emmy take back that last move? (y/n): ")
         screen.type(answer)
         screen.expect(reaction)
-        screen.expect("Ada's Turn" if answer == "y" else SUBTRACT)
+        screen.expect("Emmy's Turn" if answer == "y" else SUBTRACT)
         if answer == "y":
             screen.expect(SUBTRACT)
         else:
@@ -235,7 +235,7 @@ def test_time_that_is_nearly_up_runs_out_after_a_resume(lounge: Lounge) -> None:
         '[Game "divisor-duel-subtract(start=90)"] [Clock "600+5"] [RemainingOne "300"] [RemainingTwo "0.3"] 90-2 *'
     )
     screen = lounge("resume")
-    screen.expect("Taken up again after 1 moves.")
+    screen.expect("Taken up again after 1 move.")
     screen.expect("Time left: Player 1 5:00, Player 2 0:00.3")
     screen.expect("Player 2 has run out of time.")
     screen.expect(OFFER)
@@ -255,7 +255,7 @@ def test_a_game_that_is_left_in_whatever_way_goes_on_where_it_was(keys: bytes, c
     assert screen.finish() == code
     assert "Traceback" not in screen.text
     again = lounge("resume")
-    again.expect("Taken up again after 1 moves.")
+    again.expect("Taken up again after 1 move.")
     again.expect("Emmy's Turn")
     again.expect(SUBTRACT)
     assert lounge.record().hints == (0, 1)
@@ -291,7 +291,7 @@ def test_a_terminal_that_is_closed_leaves_a_game_that_can_be_resumed(lounge: Lou
     screen.expect(SUBTRACT)
     screen.send(signal.SIGHUP)
     assert screen.finish() != 0
-    lounge("resume").expect("Taken up again after 1 moves.")
+    lounge("resume").expect("Taken up again after 1 move.")
 
 
 def test_replay_waits_for_a_key_before_each_move(lounge: Lounge) -> None:
@@ -314,7 +314,7 @@ def test_the_help_names_everything_that_can_be_typed(lounge: Lounge) -> None:
     screen.expect(DIVIDE)
     screen.type("?")
     told = screen.expect(DIVIDE)
-    for word in ("hint", "undo", "resign", "quit", "?"):
+    for word in ("hint", "undo", "where", "moves", "resign", "quit", "?"):
         assert re.search(rf"^\s+{re.escape(word)}\s", told, re.MULTILINE), word
 
 
@@ -326,3 +326,78 @@ def test_nothing_outside_the_given_folder_is_touched(lounge: Lounge, command: "C
     screen.type("quit")
     assert screen.finish() == 0
     assert os.listdir(command.home) == ["data"]
+
+
+def win_at_once(screen: "Terminal") -> None:
+    screen.expect(DIVIDE)
+    screen.type("30")
+    screen.expect(OFFER)
+    screen.type("")
+
+
+@pytest.mark.parametrize("moment", ["before its first move", "after a move"])
+def test_a_series_killed_in_its_third_game_comes_back_there_and_names_its_champion(moment: str, lounge: Lounge) -> None:
+    screen = lounge("play", "dividers-duel", "--best-of", "3", "--names", "Ada,Emmy")
+    for _ in range(2):
+        win_at_once(screen)
+    screen.expect("Score: Ada 1, Emmy 1.")
+    screen.expect("Game 3 of at most 3: Ada moves first.")
+    screen.expect(DIVIDE)
+    if moment == "after a move":
+        screen.type("2")
+        screen.expect(DIVIDE)
+    screen.send(signal.SIGKILL)
+    again = lounge("resume")
+    again.expect("Game 3 of at most 3: Ada moves first.")
+    again.expect(DIVIDE)
+    again.type("15" if moment == "after a move" else "30")
+    again.expect(OFFER)
+    again.type("")
+    if moment == "after a move":
+        again.expect("Score: Ada 1, Emmy 2.")
+        again.expect("Emmy wins the series 2 to 1.")
+    else:
+        again.expect("Score: Ada 2, Emmy 1.")
+        again.expect("Ada wins the series 2 to 1.")
+    assert again.finish() == 0
+
+
+def test_after_a_flag_falls_the_next_clock_waits_for_its_player(lounge: Lounge) -> None:
+    screen = lounge("play", "dividers-duel", "--best-of", "3", "--names", "Ada,Emmy", "--clock", "0.2")
+    screen.expect("Ada has run out of time.")
+    screen.expect("Score: Ada 0, Emmy 1.")
+    screen.expect("Emmy, are you ready? Enter starts the clock: ")
+    screen.type("")
+    screen.expect("Emmy has run out of time.")
+    screen.expect("Score: Ada 1, Emmy 1.")
+    screen.expect("Ada, are you ready? Enter starts the clock: ")
+
+
+def test_two_people_take_back_a_slip_before_it_is_answered(lounge: Lounge) -> None:
+    screen = lounge("play", "dividers-duel", "--names", "Ada,Emmy")
+    screen.expect(DIVIDE)
+    screen.type("2")
+    screen.expect(DIVIDE)
+    screen.type("u")
+    screen.expect("Emmy, may Ada take back that last move? (y/n): ")
+    screen.type("y")
+    screen.expect("Taken back.")
+    screen.expect("Ada's turn.")
+    screen.expect("Current Number: 60")
+
+
+def test_a_blind_player_hears_only_what_has_changed(lounge: Lounge) -> None:
+    screen = lounge("play", "pool", "--plain", "--two", "perfect", "--seed", "1")
+    screen.expect("Player 1: pick any number, from 2 to 50.\n")
+    screen.expect("Player 1 selects: ")
+    screen.type("48")
+    told = screen.expect("Player 1 selects: ")
+    assert "Player 1 picks 48.\n" in told
+    assert "perfect chooses" in told
+    assert re.search(r"Player 1: pick a divisor or a multiple of \d+\. There are \d+: ", told)
+    assert "Available Numbers" not in screen.text
+    assert "\x1b[" not in screen.raw
+    screen.type("where")
+    screen.expect("The last pick is ")
+    screen.type("hnit")
+    screen.expect("Did you mean hint?")

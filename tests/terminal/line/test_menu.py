@@ -65,10 +65,10 @@ def test_the_start_and_the_names_are_agreed_on(terminal: "Open") -> None:
 
 def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
     screen = terminal("--line")
-    for answer in ("0", "6", "abc", "２", "-1", "9" * 500):
+    for answer in ("0", "11", "abc", "２", "-1", "9" * 500):
         screen.expect(WHICH)
         screen.type(answer)
-        screen.expect("Type a number from 1 to 5.")
+        screen.expect("Type a number from 1 to 10, r, l or q.")
     screen.expect(WHICH)
     screen.type("1")
     for start in ("2", "abc", "1e3"):
@@ -154,3 +154,54 @@ def test_ctrl_c_and_ctrl_d_end_the_menu_politely(terminal: "Open") -> None:
         screen.press(key)
         assert screen.finish() == code
         assert "Traceback" not in screen.text
+
+
+def test_variants_are_offered_and_set_up(terminal: "Open") -> None:
+    screen = terminal("--line")
+    told = screen.expect(WHICH)
+    assert "And deeper" in told
+    screen.type("juniper-green")
+    screen.expect("Pool (Enter for 1-100): ")
+    screen.type("1-40")
+    screen.expect("Against whom?")
+    screen.type("easy")
+    screen.expect("Do you move first? (Y/n): ")
+    screen.type("")
+    assert "Valid Choices: \n" not in screen.expect("Player 1 selects: ")
+    screen.type("7")
+    screen.expect("7 is no even number, which the first pick must be.")
+    screen.expect("selects: ")
+    screen.type("2")
+    screen.expect("easy chooses")
+
+
+def test_a_game_left_in_the_menu_is_resumed_from_it(terminal: "Open") -> None:
+    screen = terminal("--line")
+    screen.expect(WHICH)
+    screen.type("r")
+    screen.expect("There is no unfinished game to resume.")
+    pick(screen, "dividers-duel")
+    screen.expect("divisor: ")
+    screen.type("2")
+    screen.expect("divisor: ")
+    screen.type("quit")
+    assert screen.finish() == 0
+    again = terminal("--line")
+    again.expect(WHICH)
+    again.type("r")
+    again.expect("Taken up again after 1 move.")
+    again.expect("Current Number: 30")
+
+
+def test_lessons_are_taken_from_the_menu_and_left_for_it(terminal: "Open") -> None:
+    screen = terminal("--line")
+    screen.expect(WHICH)
+    screen.type("l")
+    screen.expect("Which lesson? (1-")
+    screen.type("1")
+    screen.expect("step 1 of")
+    screen.expect("Enter goes on: ")
+    screen.type("q")
+    screen.expect(WHICH)
+    screen.type("q")
+    assert screen.finish() == 0

@@ -4,13 +4,11 @@ from typing import Any
 
 from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
-from aliquot.oracle.review import Judgement, Mark, Review, review
+from aliquot.oracle.review import SIGNS, Judgement, Mark, Review, review
 from aliquot.play.words import accuracy, turning_point
 from aliquot.terminal.line.page import Page
 
-SIGNS = {Mark.BEST: "!", Mark.FINE: " ", Mark.BLUNDER: "??", Mark.LOST: " "}
-_STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
-_LONGEST_LIST = 6
+_STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.WINS: "won", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
 _SEATS: tuple[Seat, Seat] = (1, 2)
 
 
@@ -21,7 +19,7 @@ def show(match: Match[Any, Any], names: tuple[str, str], page: Page) -> None:
         Unsolved: The game has no theory and is too large to search.
     """
     found = review(match)
-    page.note(f"{match.game.title}: {names[0]} against {names[1]}", "number")
+    page.note(f"{match.game.title}, {names[0]} against {names[1]}", "number")
     page.gap()
     for judgement in found.judgements:
         _tell(judgement, names, page)
@@ -39,14 +37,10 @@ def show(match: Match[Any, Any], names: tuple[str, str], page: Page) -> None:
 
 
 def _tell(judgement: Judgement, names: tuple[str, str], page: Page) -> None:
-    head = f"{judgement.number:>3}. {names[judgement.seat - 1]}: {judgement.spelt}{SIGNS[judgement.mark].strip()}"
+    head = f"{judgement.number:>3}. {names[judgement.seat - 1]}: {judgement.spelt}{SIGNS[judgement.mark]}"
     page.note(f"{head} ({judgement.mark})", _STYLES[judgement.mark])
-    if judgement.mark is Mark.BLUNDER:
-        shown = ", ".join(judgement.better[:_LONGEST_LIST])
-        more = f" and {len(judgement.better) - _LONGEST_LIST} more" if len(judgement.better) > _LONGEST_LIST else ""
-        page.note(f"     {judgement.reason} What would have won: {shown}{more}.")
-    elif judgement.mark is not Mark.LOST:
-        page.note(f"     {judgement.reason}")
+    if judgement.mark is not Mark.LOST:
+        page.note(f"     {judgement.tell(names)}")
 
 
 def strip(found: Review, names: tuple[str, str], width: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
@@ -13,17 +14,22 @@ from aliquot.play.events import Event, KeptAgain, Moved, NotKept
 from aliquot.play.sitting import Sitting
 from aliquot.play.words import LOSSES, tell_time
 from aliquot.terminal.line.page import Name, Page
+from aliquot.terminal.line.place import choices, describe
 from aliquot.terminal.line.reader import Reader, TimeIsUp
-from aliquot.terminal.line.voices import Voice, facts_of, voice_of
+from aliquot.terminal.line.voices import Voice, facts_of, terse, voice_of
 
 COMMANDS = {
     "hint": "get a hint; ask again for the move, and again for the reason",
-    "undo": "take back to your last turn",
+    "undo": "take back the last move, or your last move and the computer's answer",
+    "where": "say where the game stands",
+    "moves": "say what you may choose",
     "resign": "give up this game",
     "quit": "leave it; 'aliquot resume' takes it up again",
     "?": "show this help",
 }
 """What can be typed instead of a choice, and what it does."""
+SHORT = {"h": "hint", "u": "undo", "w": "where", "m": "moves", "q": "quit", "help": "?"}
+"""Other ways to type them."""
 
 
 class Left(Exception):
@@ -56,7 +62,8 @@ class Dialogue:
         self._page = page
         self._reader = reader
         self._pace = pace
-        self._voice: Voice = voice_of(sitting.match.game)
+        voice = voice_of(sitting.match.game)
+        self._voice: Voice = terse(voice, self._view) if page.is_plain else voice
         sitting.follow(self._hear)
 
     def play(self) -> Outcome:
@@ -151,13 +158,17 @@ class Dialogue:
                 self._page.gap()
                 self._sitting.flag()
                 continue
-            match text.casefold():
+            match SHORT.get(text.casefold(), text.casefold()):
                 case "quit":
                     raise Left(saved=self._sitting.is_kept)
                 case "resign":
                     self._sitting.resign()
-                case "?" | "help":
+                case "?":
                     self._help()
+                case "where":
+                    self._page.note(f"{describe(self._view)} {self._last_move()}".strip())
+                case "moves":
+                    self._page.note(choices(self._view))
                 case "hint":
                     self._hint()
                 case "undo":
@@ -180,6 +191,8 @@ class Dialogue:
         try:
             event = self._sitting.play(text)
         except InvalidMove as problem:
+            near = get_close_matches(text.casefold(), COMMANDS, n=1) if len(text) <= 16 else []
+            advice = f"Did you mean {near[0]}?" if near else advice
             self._page.note(f"{problem} {advice}" if text else advice, "warn")
             return False
         except IllegalMove as problem:
@@ -196,7 +209,7 @@ class Dialogue:
             self._page.say("{name} takes the last move over.", {"name": self._name(turn.seat)})
         elif self._voice.moved:
             told = {"before": before.left, "move": self._shown(before, turn), "after": self._view.left}
-            self._page.say(self._voice.moved, told)
+            self._page.say(self._voice.moved, {"name": self._name(turn.seat), **told})
 
     def _shown(self, before: View, turn: Turn[Any, Any]) -> str:
         """A move as the page shows it: the choice alone where it can only mean one thing, spelt out otherwise."""
@@ -210,32 +223,45 @@ class Dialogue:
             self._page.note(str(problem), "warn")
 
     def _undo(self) -> bool:
-        """Takes back to the mover's last turn, if there is one and, between people, the other agrees."""
-        opponent = other(self._match.seat)
-        if not self._sitting.take_back_count():
-            self._page.note("You have no turn to take back yet.", "warn")
+        """Takes back to the mover's last turn; between people the last move, if the one it would be answered by agrees.
+
+        Two people sit at one keyboard, and the move somebody wants back is the one that was just made.
+        """
+        mover, opponent = self._match.seat, other(self._match.seat)
+        who = opponent if self._sitting.is_human(opponent) else mover
+        if not self._sitting.take_back_count(who):
+            self._page.note("There is no move to take back yet.", "warn")
             return False
-        if self._sitting.is_human(opponent):
-            self._page.ask(
-                "{name}, do you agree to take back both your last moves? (y/n): ", {"name": self._name(opponent)}
-            )
+        if who == opponent:
+            people = {"mover": self._name(mover), "opponent": self._name(opponent)}
+            self._page.ask("{mover}, may {opponent} take back that last move? (y/n): ", people)
             answer = self._reader.line()
             if not self._page.on_terminal:
                 self._page.echo(shorten(answer, 60))
             if answer.casefold() not in ("y", "yes"):
-                self._page.say("{name} does not agree.", {"name": self._name(opponent)})
+                self._page.say("{mover} does not agree.", people)
                 return False
-        self._sitting.take_back()
+        self._sitting.take_back(who)
         self._page.note("Taken back.")
         return True
 
+    def _last_move(self) -> str:
+        """Who moved last, and how; nothing before the first move."""
+        if not self._match.turns:
+            return ""
+        turn = self._match.turns[-1]
+        return f"{self._sitting.name(turn.seat)} played {self._match.game.spell(turn.before, turn.move)}."
+
     def _conclude(self, outcome: Outcome) -> None:
         people = {"loser": self._name(outcome.loser), "winner": self._name(outcome.winner)}
+        voice = self._voice.about(
+            winner=self._sitting.is_human(outcome.winner), loser=self._sitting.is_human(outcome.loser)
+        )
         if outcome.ending is Ending.NO_MOVES:
-            self._page.say(self._voice.stuck, {**self._facts(), **people})
+            self._page.say(voice.stuck, {**self._facts(), **people})
         else:
             self._page.say(LOSSES[outcome.ending], people)
-            self._page.say(self._voice.wins, people)
+            self._page.say(voice.wins, people)
 
     def _help(self) -> None:
         page = self._page

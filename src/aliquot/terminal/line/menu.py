@@ -1,58 +1,88 @@
 """The menu: what `aliquot` alone opens. Pick a duel, agree on the start, play, and again."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import parse_whole
 from aliquot.core.player import HUMAN
-from aliquot.games import books
-from aliquot.games.rulebook import AnyBook
+from aliquot.games import book_of
+from aliquot.play.contest import Contest
 from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
-from aliquot.players import NAMES, create_player
-from aliquot.terminal.line import evening
+from aliquot.players import LEVELS, create_player
+from aliquot.saves.archive import Archive
+from aliquot.saves.slot import Slot, resume
+from aliquot.terminal.line import evening, lesson
 from aliquot.terminal.line.dialogue import Left
 from aliquot.terminal.line.page import Page
 from aliquot.terminal.line.reader import Reader
+from aliquot.terminal.screen.plans import DUELS, VARIANTS, Plan, others
 
+LEARN, RESUME = "l", "r"
 T = TypeVar("T")
 
 
 def open_menu(page: Page, reader: Reader) -> None:
-    """Offers the duels until somebody leaves.
+    """Offers the duels, the variants, the lessons and the last unfinished game, until somebody leaves.
 
     Raises:
         InputEnded: There is no more input.
     """
+    with suppress(Left):
+        while True:
+            chosen = _pick(page, reader)
+            if chosen == LEARN:
+                with suppress(Left):
+                    lesson.choose(page, reader)
+            elif chosen == RESUME:
+                _resume(page, reader)
+            elif isinstance(chosen, Plan):
+                _play(_agree(chosen, page, reader), page, reader)
+
+
+def _play(setup: Setup, page: Page, reader: Reader) -> None:
+    """Plays, and again, until somebody wants the menu."""
     while True:
-        try:
-            setup = _agree(page, reader)
-            while True:
-                evening.play(setup, page, reader)
-                answer = _ask("Enter to play again, m for the menu, q to quit: ", page, reader)
-                if answer.casefold() in ("m", "menu"):
-                    break
-        except Left:
+        evening.play(setup, page, reader)
+        if _ask("Enter to play again, m for the menu, q to quit: ", page, reader).casefold() in ("m", "menu"):
             return
 
 
-def _agree(page: Page, reader: Reader) -> Setup:
+def _resume(page: Page, reader: Reader) -> None:
+    """Takes up the newest unfinished game."""
+    for entry in Archive().entries():
+        if entry.summary is not None and entry.summary.outcome is None:
+            try:
+                contest = Contest.resume(resume(entry.path), Slot)
+            except AliquotError as problem:
+                page.note(str(problem), "warn")
+                return
+            evening.play_contest(contest, page, reader)
+            return
+    page.note("There is no unfinished game to resume.", "warn")
+
+
+def _agree(plan: Plan, page: Page, reader: Reader) -> Setup:
     """Settles what is played and by whom."""
-    duel = _pick(page, reader)
+    book = book_of(plan.name)
+    rules: dict[str, Any] = {name: plan.rules[name] for name in ("opening",) if name in plan.rules}
+    rules |= {flag: bool(plan.rules.get(flag)) for flag in ("misere", "swap")}
+    usual = plan.rules.get(book.parameter, book.example)
 
     def set_up(value: str) -> AnyGame:
-        return arrange(duel.slug, fresh_seed(), **{duel.parameter: value or duel.example})
+        return arrange(book.slug, fresh_seed(), **{book.parameter: value or usual, **rules})
 
     def invite(who: str) -> str:
         create_player(who or HUMAN, Random(0))
         return who or HUMAN
 
-    if duel.is_summable:
+    if book.is_summable:
         page.note("A start is a number, several (60,84,90), random, or balanced.", "faint")
-    game = _settle(f"{duel.parameter.capitalize()} (Enter for {duel.example}): ", set_up, page, reader)
-    page.note(f"Opponents: {', '.join(NAMES)}.", "faint")
+    game = _settle(f"{book.parameter.capitalize()} (Enter for {usual}): ", set_up, page, reader)
+    page.note(f"Opponents: {', '.join(LEVELS)}; also random, greedy and skill:0.7.", "faint")
     opponent = _settle("Against whom? (Enter for another person): ", invite, page, reader)
     if opponent == HUMAN:
         names = _settle("Your names? (Enter for Player 1, Player 2): ", _names, page, reader)
@@ -74,24 +104,35 @@ def _settle(question: str, accept: Callable[[str], T], page: Page, reader: Reade
             page.note(str(problem), "warn")
 
 
-def _pick(page: Page, reader: Reader) -> AnyBook:
-    known = books()
-    duels = list(known.values())
+def _pick(page: Page, reader: Reader) -> Plan | str:
+    """What somebody wants to do: play something, learn, or go on with a game."""
+    plans = (*DUELS, *VARIANTS, *others())
     page.gap()
     page.note("Aliquot: five duels with divisors")
     page.gap()
-    for number, duel in enumerate(duels, 1):
-        page.say(f"{{number}}  {duel.title}", {"number": number})
-        page.note(f"   {duel.tagline}", "faint")
+    for number, plan in enumerate(plans, 1):
+        if plan is VARIANTS[0]:
+            page.gap()
+            page.note("And deeper")
+            page.gap()
+        page.say(f"{{number}}  {plan.title}", {"number": f"{number:>2}"})
+        page.note(f"    {plan.line}", "faint")
     page.gap()
     while True:
-        answer = _ask(f"Which one? (1-{len(duels)}, Enter for 1, q to quit): ", page, reader)
-        if answer in known:
-            return known[answer]
+        answer = _ask(
+            f"Which one? (1-{len(plans)}, Enter for 1, r to resume, l to learn, q to quit): ", page, reader
+        ).casefold()
+        if answer in (LEARN, "learn"):
+            return LEARN
+        if answer in (RESUME, "resume"):
+            return RESUME
+        named = [plan for plan in (*DUELS, *VARIANTS[-2:], *others()) if answer and answer == plan.name]
         choice = parse_whole(answer or "1")
-        if choice is not None and 1 <= choice <= len(duels):
-            return duels[choice - 1]
-        page.note(f"Type a number from 1 to {len(duels)}.", "warn")
+        if named:
+            return named[0]
+        if choice is not None and 1 <= choice <= len(plans):
+            return plans[choice - 1]
+        page.note(f"Type a number from 1 to {len(plans)}, r, l or q.", "warn")
 
 
 def _ask(question: str, page: Page, reader: Reader) -> str:

@@ -50,24 +50,27 @@ class Name:
 class Page:
     """Writes templates and their fields to a stream."""
 
-    def __init__(self, out: TextIO, *, on_terminal: bool, colour: bool = False) -> None:
+    def __init__(self, out: TextIO, *, on_terminal: bool, colour: bool = False, plain: bool = False) -> None:
         """Opens a page.
 
         Args:
             out: Where to write.
-            on_terminal: Whether to set the words for a person at a terminal.
+            on_terminal: Whether a person sits at a terminal.
             colour: Whether colours are welcome there.
+            plain: Whether to print bare sentences, for somebody who hears them.
         """
         self._out = out
         self.on_terminal = on_terminal
-        self._colour = colour and on_terminal
+        self.is_plain = plain
+        self._is_set = on_terminal and not plain
+        self._colour = colour and self._is_set
 
     @classmethod
-    def for_streams(cls, stdin: TextIO, stdout: TextIO) -> "Page":
+    def for_streams(cls, stdin: TextIO, stdout: TextIO, *, plain: bool = False) -> "Page":
         """A page for these streams: set for a person only if both are terminals."""
         on_terminal = stdin.isatty() and stdout.isatty()
         colour = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return cls(stdout, on_terminal=on_terminal, colour=colour)
+        return cls(stdout, on_terminal=on_terminal, colour=colour, plain=plain)
 
     @property
     def width(self) -> int:
@@ -83,7 +86,7 @@ class Page:
     def note(self, text: str, style: str = "") -> None:
         """Prints a text as it is, folded to the width on a terminal, in line with its beginning."""
         indent = " " * (len(text) - len(text.lstrip()))
-        for line in wrap(text, self.width, subsequent_indent=indent) if self.on_terminal else [text]:
+        for line in wrap(text, self.width, subsequent_indent=indent) if self._is_set else [text]:
             self._write(self.paint(line, style) + "\n")
 
     def warn(self, text: str) -> None:
@@ -110,7 +113,7 @@ class Page:
         return f"\033[{_STYLES[style]}m{text}\033[0m" if self._colour and style and text else text
 
     def _write(self, text: str) -> None:
-        if self.on_terminal and text.strip():
+        if self._is_set and text.strip():
             text = _MARGIN + text
         self._out.write(text)
 
@@ -135,7 +138,7 @@ class Page:
         if not isinstance(numbers, Sequence):
             raise TypeError(f"{field} must be a sequence of numbers")
         label = before.format_map(facts)
-        if not self.on_terminal:
+        if not self._is_set:
             return [f"{label}{', '.join(map(str, numbers)) or 'none'}{closing}"]
         heading, *block = tidy(label, numbers, closing, self.width)
         # Laid out without colour, which has no width; coloured after.

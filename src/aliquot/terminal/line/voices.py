@@ -34,6 +34,22 @@ class Voice:
     choices: str = "divisors"
     """What a player chooses from."""
 
+    def about(self, *, winner: bool, loser: bool) -> "Voice":
+        """The voice at the end: nobody congratulates a computer, or tells it that it has lost.
+
+        Args:
+            winner: Whether the winner is a person.
+            loser: Whether the loser is one.
+        """
+        stuck, wins = self.stuck, self.wins
+        if not winner:
+            stuck, wins = (text.replace(_CONGRATULATIONS, "{winner} wins the game!") for text in (stuck, wins))
+        if not loser:
+            stuck = stuck.replace("You lose!", "{loser} loses.")
+        return replace(self, stuck=stuck, wins=wins)
+
+
+_CONGRATULATIONS = "Congratulations, {winner}! You win the game!"
 
 VOICES: dict[str, Voice] = {
     "dividers-duel": Voice(
@@ -142,9 +158,21 @@ def _voice_of_several(view: NumbersView, title: str) -> Voice:
     )
 
 
+def terse(voice: Voice, view: View) -> Voice:
+    """The same voice for somebody who hears it: of a pool only what has changed, not every number each time."""
+    if not isinstance(view, PoolView):
+        return voice
+    return replace(
+        voice,
+        opening="{name}: {asks}, from {low} to {high}.",
+        turn="{name}: {asks}. There are {count}: {moves}.",
+        moved="{name} picks {move}.",
+    )
+
+
 def facts_of(view: View) -> Facts:
     """What the templates may mention about a position."""
-    facts: dict[str, object] = {"position": view.text, "moves": view.options.moves}
+    facts: dict[str, object] = {"position": view.left, "moves": view.options.moves, "asks": view.asks}
     match view:
         case NumbersView(heaps=(heap,)):
             facts["number"] = heap.number
@@ -155,6 +183,7 @@ def facts_of(view: View) -> Facts:
             facts["example"] = view.options[0].spelt if view.options else ""
         case PoolView():
             facts |= {"turn": len(view.turns) + 1, "current": view.current, "available": view.available}
+            facts |= {"low": view.low, "high": view.high, "count": len(view.options)}
         case _:
             facts["moves"] = [option.label for option in view.options]
     return facts

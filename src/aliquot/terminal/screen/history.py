@@ -13,12 +13,14 @@ from textual.widgets import Static
 
 from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
+from aliquot.oracle.review import SIGNS as REVIEW_SIGNS
 from aliquot.oracle.review import Judgement, Mark, judge
 from aliquot.play import words
 from aliquot.terminal.screen.players import COLOURS, SIGNS
 from aliquot.terminal.screen.room import is_leaving
 
-MARKS = {Mark.BEST: ("!", "$success"), Mark.FINE: ("", ""), Mark.BLUNDER: ("??", "$error"), Mark.LOST: ("", "")}
+_COLOURS = {Mark.BEST: "$success", Mark.WINS: "$success", Mark.BLUNDER: "$error"}
+MARKS = {mark: (sign, _COLOURS.get(mark, "")) for mark, sign in REVIEW_SIGNS.items()}
 """How a judged move is marked, as in records, and in which colour."""
 
 

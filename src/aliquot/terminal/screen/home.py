@@ -46,7 +46,7 @@ class Kept(Static, can_focus=True):
 
     def __init__(self, entry: "Entry") -> None:
         """Describes a record."""
-        record = entry.record
+        record = entry.summary
         self.entry = entry
         text = ""
         if record is not None:
@@ -54,7 +54,7 @@ class Kept(Static, can_focus=True):
             end = f"{shorten(record.names[record.outcome.winner - 1], 16)} won" if record.outcome else "unfinished"
             book = books().get(slug_of(record.game))
             title = book.title if book is not None else "Sum"
-            text = f"{names}: {title}, {end} after {_count(len(record.moves))}"
+            text = f"{names}: {title}, {end} after {_count(record.moves)}"
         super().__init__(text, markup=False)
 
     def on_click(self) -> None:
@@ -138,8 +138,8 @@ class HomeScreen(Room):
     @work(exclusive=True)
     async def _look_for_games(self) -> None:
         entries = await self.wait_for(self._entries())
-        open_ = [entry for entry in entries if entry.record is not None and entry.record.outcome is None]
-        over = [entry for entry in entries if entry.record is not None and entry.record.outcome is not None]
+        open_ = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is None]
+        over = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is not None]
         kept = self.query_one("#kept", Vertical)
         await kept.remove_children()
         for title, found in (("Unfinished", open_), ("Recent results", over)):
@@ -156,6 +156,9 @@ class HomeScreen(Room):
         thinker = Thinker()
         try:
             return await thinker.ask(lambda: list(Archive().entries()))
+        except AliquotError as problem:
+            self.notify(str(problem), severity="warning", markup=False)
+            return []
         finally:
             thinker.close()
 
@@ -167,7 +170,7 @@ class HomeScreen(Room):
 
     @on(Kept.Opened)
     def _open(self, event: Kept.Opened) -> None:
-        record = event.entry.record
+        record = event.entry.summary
         if record is not None and record.outcome is None:
             self._resume(event.entry)
         elif record is not None:
@@ -196,7 +199,7 @@ class HomeScreen(Room):
     async def action_resume(self) -> None:
         """Goes on with the newest unfinished game, listed yet or not."""
         for entry in await self._entries():
-            if entry.record is not None and entry.record.outcome is None:
+            if entry.summary is not None and entry.summary.outcome is None:
                 if self.is_current:
                     self._resume(entry)
                 return

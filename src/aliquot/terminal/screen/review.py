@@ -29,7 +29,6 @@ from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.scene import Scene, Study
 
 _SEATS: tuple[Seat, Seat] = (1, 2)
-_MOST_NAMED = 6
 
 
 class Strip(Widget):
@@ -222,12 +221,7 @@ class ReviewScreen(Room):
         )
         if judgement.mark is Mark.LOST:
             return Content.assemble(what, "Nothing could have won.")
-        told = judgement.reason
-        if judgement.mark is Mark.BLUNDER:
-            more = len(judgement.better) - _MOST_NAMED
-            shown = ", ".join(judgement.better[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-            told = f"{told} What would have won: {shown}."
-        return Content.assemble(what, told)
+        return Content.assemble(what, judgement.tell(self._names))
 
     @on(Strip.Clicked)
     def _go_to(self, event: Strip.Clicked) -> None:

@@ -24,5 +24,5 @@ class PlainBoard(Board):
 
     def show(self, scene: Scene) -> None:
         """Shows another moment."""
-        self.query_one("#position", Static).update(scene.view.left or scene.view.text)
+        self.query_one("#position", Static).update(scene.view.left)
         show_keys(self.query_one(Grid), Keys(scene.view.options, scene.study))

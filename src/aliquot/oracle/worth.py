@@ -1,0 +1,46 @@
+"""What a number is worth: its Grundy value, by a theorem where there is one and by a search where there is none."""
+
+from aliquot.arithmetic import omega
+from aliquot.core.errors import Unsolved
+from aliquot.games.division import DivisionGame
+from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.sum import Sum
+from aliquot.oracle.budget import Budget
+from aliquot.oracle.rules import follows
+from aliquot.oracle.search import search
+from aliquot.oracle.subtraction_table import grundy
+
+
+def worth(member: NumberGame, number: int, budget: Budget | None = None) -> int:
+    """The Grundy value of a number under its own rule: by a theorem, or by a search where there is none.
+
+    Raises:
+        Unsolved: There is none, and the budget does not suffice to search it.
+    """
+    if follows(member, DivisionGame):
+        return max(0, omega(number) - 1)
+    if follows(member, SubtractionDuel):
+        return grundy(number)
+    position = NumberPosition(number)
+    value = search(member, position, budget).value(position)
+    if value is None or value.grundy is None:
+        raise Unsolved(f"A number of {member.title} has no Grundy value.")
+    return value.grundy
+
+
+def is_sum(game: Sum) -> bool:
+    """Whether every number can be moved on whatever else lies there.
+
+    A move names a number and a divisor, so two equal numbers are told apart only where one is subtracted from and the
+    other is not.
+    """
+    rules: dict[bool, set[object]] = {}
+    for member in game.members:
+        rules.setdefault(member.sign == "-" and not game.is_uniform, set()).add(_rule(member))
+    return all(len(found) == 1 for found in rules.values())
+
+
+def _rule(member: NumberGame) -> object:
+    """What decides how a number is moved on."""
+    return next((proved for proved in (DivisionGame, SubtractionDuel) if follows(member, proved)), type(member))
