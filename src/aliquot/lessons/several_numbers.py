@@ -8,7 +8,8 @@ from aliquot.games.sum import Sum
 from aliquot.lessons.division import factored
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 from aliquot.lessons.telling import odds, twins
-from aliquot.oracle.nim import SumVerdict, worth
+from aliquot.oracle.nim import SumVerdict
+from aliquot.oracle.worth import worth
 
 LARGEST = 60
 """The largest number of an exercise."""
@@ -21,7 +22,8 @@ def at(*numbers: int) -> Board:
 
 
 def _values(*numbers: int) -> tuple[int, ...]:
-    return SumVerdict(*at(*numbers)).values
+    game = Sum.of(DividersDuel, numbers)
+    return SumVerdict(game, game.start()).values
 
 
 def _worths(*numbers: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from aliquot.core.outcome import Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.series import Series
 from aliquot.play.setup import Party, Setup, fresh_seed
@@ -95,12 +96,21 @@ class Contest:
             case "hint":
                 return sitting.awaits_person
             case "take_back":
-                return sitting.awaits_person and bool(sitting.take_back_count())
+                return self.taker is not None
             case "resign":
                 return played.outcome is None and HUMAN in sitting.kinds
             case "swap":
                 return sitting.awaits_person and played.game.view(played.position).swap is not None
         return True
+
+    @property
+    def taker(self) -> Seat | None:
+        """Who may take a move back now: the person who has just moved, or the one whose computer has answered."""
+        sitting = self.sitting
+        seats = other(sitting.match.seat), sitting.match.seat
+        # Between people it is always the last move that is taken back, before the other answers.
+        people = [seat for seat in seats if sitting.is_human(seat)][:1]
+        return next((seat for seat in people if sitting.take_back_count(seat)), None)
 
     def conclude(self) -> None:
         """Counts the finished match, once, and keeps a place for the next one, so that the series survives anything."""

@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
+from aliquot.core.numerals import listing
 from aliquot.core.outcome import other
 from aliquot.oracle.coach import STEPS
 from aliquot.play import words
@@ -130,7 +131,9 @@ class DuelScreen(ChoosingScreen):
         study = self.query_one("#study", Static)
         study.display = self._studies and self._study is not None
         if self._study is not None:
-            study.update(f"{'W' if self._study.wins else 'L'} for {sitting.name(match.seat)}. {self._study.reason}")
+            winner = match.seat if self._study.wins else other(match.seat)
+            told = self._study.told(sitting.names, match.seat)
+            study.update(f"{sitting.name(winner)} wins from here. {told}{_pairing(self._study)}")
         prompt = self.query_one(Prompt)
         prompt.question, prompt.is_open = self._question(), self._is_human
         self.refresh_bindings()
@@ -201,7 +204,7 @@ class DuelScreen(ChoosingScreen):
 
     def _conclude(self) -> None:
         self._contest.conclude()
-        result = words.conclude(self._match, self._sitting.names)
+        result = words.conclude(self._match, self._sitting.names, self._sitting.kinds)
         if self._contest.series.best_of > 1 and self._contest.champion is not None:
             won, lost = max(self._contest.series.score), min(self._contest.series.score)
             result = f"{result} {self._contest.champion.name} wins the series {won} to {lost}."
@@ -278,16 +281,21 @@ class DuelScreen(ChoosingScreen):
 
     @work(exclusive=True, group="dialog")
     async def action_take_back(self) -> None:
-        """Takes back to the last turn of whoever is to move; between people, the other is asked."""
-        sitting = self._sitting
-        opponent = other(sitting.match.seat)
-        if sitting.is_human(opponent) and not await self.app.push_screen_wait(
-            Ask(f"{sitting.name(opponent)}, do you agree to take back both your last moves?", "agree", "do not")
-        ):
-            self.say(f"{sitting.name(opponent)} does not agree.")
+        """Takes a move back, answered by a computer or not at all; between people, the other is asked."""
+        sitting, taker = self._sitting, self._contest.taker
+        if taker is None:
             return
-        if sitting.take_back_count() and sitting is self._sitting:
-            sitting.take_back()
+        turns, opponent = len(sitting.match.turns), other(taker)
+        if sitting.is_human(opponent):
+            move, who = words.spell(sitting.match, turns - 1)[0], sitting.name(taker)
+            if not await self.app.push_screen_wait(
+                Ask(f"{sitting.name(opponent)}, may {who} take {move} back?", "yes", "no")
+            ):
+                self.say(f"{sitting.name(opponent)} does not agree.")
+                return
+        # A computer may have answered in the meantime: then its answer goes, too.
+        if sitting is self._sitting and sitting.take_back_count(taker):
+            sitting.take_back(taker)
             self.say("Taken back.")
             self._go_on()
 
@@ -334,6 +342,14 @@ class DuelScreen(ChoosingScreen):
             self._go_on()
         else:
             super().action_play()
+
+
+def _pairing(study: Study) -> str:
+    """What the letters below the numbers of a pool mean."""
+    if not study.pairs:
+        return ""
+    alone = f" Without a partner: {listing([*map(str, study.alone)], 'and')}." if study.alone else ""
+    return f" Partners have the same letter.{alone}"
 
 
 def _place(contest: Contest) -> str:
