@@ -30,12 +30,14 @@ class Contest:
         """The players, whoever moves first in the first game first; and how the coin fell, if one was tossed."""
         self.series = Series(setup.best_of)
         self._new_store = new_store if setup.save else None
+        self.news = ""
+        """What is different about this series from the last one, if anything is."""
         self._next: Sitting | None = None
         self._counted = False
         self.sitting = self._begin()
 
     @classmethod
-    def resume(cls, sitting: Sitting, new_store: NewStore | None = None) -> "Contest":
+    def resume(cls, sitting: Sitting, new_store: NewStore | None = None, *, lively: bool = False) -> "Contest":
         """A contest that goes on from a match taken up again, with the series it is part of.
 
         Where its record does not say how that series stands, the match is one by itself.
@@ -61,9 +63,10 @@ class Contest:
             hints=sitting.allows_hints,
             clock=sitting.clock.control if sitting.clock is not None else None,
             save=sitting.keeping.is_open,
+            lively=lively,
         )
         contest._new_store = new_store if sitting.keeping.is_open else None
-        contest._next, contest._counted, contest.sitting = None, False, sitting
+        contest.news, contest._next, contest._counted, contest.sitting = "", None, False, sitting
         return contest
 
     def _begin(self) -> Sitting:
@@ -126,11 +129,16 @@ class Contest:
         """Goes on to the next game of the series, or to another series in which the seats are swapped."""
         self.conclude()
         self.sitting.close()
+        self.news = ""
         if self._next is None:
             two, one = self.sitting.parties
             self.setup = replace(
                 self.setup, kinds=(one.kind, two.kind), names=(one.name, two.name), seed=fresh_seed(), toss=False
             )
+            if self.setup.lively:
+                from aliquot.play.rematch import liven
+
+                self.setup, self.news = liven(self.setup)
             self.players, self.coin = self.setup.seated()
             self.series = Series(self.setup.best_of)
         self.sitting = self._next or self._begin()

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 _STRENGTHS = {
     "beginner": "moves at random",
-    "easy": "finds the best move 3 times in 10",
-    "medium": "finds the best move 6 times in 10",
-    "strong": "finds the best move 17 times in 20",
+    "easy": "the best move 3 times in 10",
+    "medium": "the best move 6 times in 10",
+    "strong": "the best move 17 times in 20",
     "perfect": "never gives a win away",
 }
 WHO = (
@@ -117,6 +117,7 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
         hints=not values["hints"],
         clock=TimeControl.parse(clock) if clock else None,
         pace=PACE,
+        lively=True,
     )
 
 
@@ -157,12 +158,13 @@ class AgreementScreen(Room):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", priority=True),
-        Binding("up", "app.focus_previous", "Previous row", show=False, priority=True),
-        Binding("down", "app.focus_next", "Next row", show=False, priority=True),
+        Binding("up", "app.focus_previous", show=False, priority=True),
+        Binding("down", "app.focus_next", show=False, priority=True),
         Binding("ctrl+r", "rules", "Rules"),
         Binding("escape", "dismiss", "Home"),
     ]
 
+    arrows = (("↑ ↓", "To another row"), ("← →", "Turn the dial; in a box, move through the text"))
     app: "AliquotApp"
 
     def __init__(self, plan: Plan) -> None:

@@ -9,6 +9,7 @@ from textual import events
 from textual.app import App, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import Screen
 
 from aliquot.core.errors import AliquotError
@@ -17,13 +18,18 @@ from aliquot.play.sitting import Sitting
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.home import HomeScreen
+from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.small import ENOUGH, TooSmall
 
 INTERRUPTED = 130
-_OF_TEXTUAL = {"Page Left", "Page Right", "Focus Next", "Focus Previous", "Copy selected text"}
+_OF_TEXTUAL = {
+    "Copy selected text",
+    *(f"Focus {where}" for where in ("Next", "Previous")),
+    *(f"Page {where}" for where in ("Left", "Right", "Up", "Down")),
+    *(f"Scroll {where}" for where in ("Left", "Right", "Up", "Down", "Home", "End")),
+}
 """What the library binds by itself and nobody needs to be told."""
 _EVERYWHERE = (
-    ("arrows", "Move the cursor"),
     ("Tab", "To the next part of the screen"),
     ("mouse", "Everything that can be chosen can be clicked"),
 )
@@ -35,7 +41,7 @@ class AliquotApp(App[int]):
 
     TITLE = "Aliquot"
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "keys", "Keys", key_display="?"),
+        Binding("question_mark", "keys", "Help", key_display="?"),
         Binding("t", "next_theme", "Theme", show=False),
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
@@ -113,7 +119,7 @@ class AliquotApp(App[int]):
         from aliquot.saves.slot import Slot
         from aliquot.terminal.screen.duel import DuelScreen
 
-        self._enter(DuelScreen(Contest.resume(sitting, Slot)))
+        self._enter(DuelScreen(Contest.resume(sitting, Slot, lively=True)))
 
     def _enter(self, screen: Screen[None]) -> None:
         """Goes to a screen, which waits below where there is no room."""
@@ -137,7 +143,7 @@ class AliquotApp(App[int]):
         return action != "command_palette" or not isinstance(self.screen, TooSmall)
 
     def action_keys(self) -> None:
-        """Shows which keys do what here."""
+        """Shows what there is to know here, and which keys do what."""
         from aliquot.terminal.screen.dialog import Sheet, keys_sheet
 
         rows: dict[str, list[str]] = {}
@@ -146,7 +152,14 @@ class AliquotApp(App[int]):
             if binding.description and binding.description not in _OF_TEXTUAL and active.enabled:
                 rows.setdefault(binding.description, []).append(self.get_key_display(binding))
         known = [(", ".join(dict.fromkeys(keys)), what) for what, keys in rows.items()]
-        self.push_screen(Sheet("Keys", keys_sheet([*known, *_EVERYWHERE])))
+        room = self.screen
+        keys = keys_sheet([*known, *(room.arrows if isinstance(room, Room) else ()), *_EVERYWHERE])
+        about = room.about() if isinstance(room, Room) else None
+        if about is None:
+            self.push_screen(Sheet("Keys", keys))
+        else:
+            title = Content.styled("The keys", "bold $primary")
+            self.push_screen(Sheet("Help", Content("\n").join([about, Content(""), title, keys])))
 
     def action_next_theme(self) -> None:
         """Goes on to the next theme, and remembers it."""

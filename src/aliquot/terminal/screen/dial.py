@@ -31,8 +31,8 @@ class Dial(Widget, can_focus=True):
     Dial:focus { background: $primary 30%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Less", show=False),
-        Binding("right,space", "turn(1)", "More", show=False),
+        Binding("left", "turn(-1)", show=False),
+        Binding("right,space", "turn(1)", show=False),
     ]
 
     class Changed(Message):

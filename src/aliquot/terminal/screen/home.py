@@ -90,10 +90,10 @@ class HomeScreen(Room):
     HomeScreen.-wide #kept Kept { height: auto; text-wrap: wrap; margin: 0 0 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
-        Binding("down", "go(0,1)", "Down", show=False, priority=True),
-        Binding("left", "go(-1,0)", "Left", show=False),
-        Binding("right", "go(1,0)", "Right", show=False),
+        Binding("up", "go(0,-1)", show=False, priority=True),
+        Binding("down", "go(0,1)", show=False, priority=True),
+        Binding("left", "go(-1,0)", show=False),
+        Binding("right", "go(1,0)", show=False),
         Binding("enter", "nothing", "Play", key_display="Enter"),
         *(
             Binding(str(number), f"open({number - 1})", f"Play {plan.title}", show=False)
@@ -104,6 +104,7 @@ class HomeScreen(Room):
         Binding("q", "app.quit", "Quit"),
     ]
 
+    arrows = (("arrows", "To the next card or saved game in that direction"),)
     app: "AliquotApp"
 
     def compose(self) -> ComposeResult:

@@ -35,12 +35,14 @@ class LearnScreen(Room):
     LearnScreen Card { margin: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(-1)", "Up", show=False, priority=True),
-        Binding("down", "go(1)", "Down", show=False, priority=True),
+        Binding("up", "go(-1)", show=False, priority=True),
+        Binding("down", "go(1)", show=False, priority=True),
         Binding("enter", "nothing", "Begin or go on", key_display="Enter"),
         Binding("e", "exercises", "Exercises only"),
         Binding("escape,q", "dismiss", "Home"),
     ]
+
+    arrows = (("↑ ↓", "To another lesson"),)
 
     def compose(self) -> ComposeResult:
         """A card for each lesson."""

@@ -96,13 +96,14 @@ class ReviewScreen(Room):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go(-1)", "Back", key_display="←", priority=True),
         Binding("right", "go(1)", "On", key_display="→", priority=True),
-        Binding("home,up", "leap(0)", "To the start", show=False, priority=True),
-        Binding("end,down", "leap(1)", "To the end", show=False, priority=True),
+        Binding("home,up", "leap(0)", show=False, priority=True),
+        Binding("end,down", "leap(1)", show=False, priority=True),
         Binding("p", "turning_point", "Turning point"),
         Binding("s", "study", "Study"),
         Binding("escape,q", "dismiss", "Close"),
     ]
 
+    arrows = (("↑ ↓", "To the start; to the end"),)
     step: reactive[int] = reactive(0, init=False)
     """How many moves have been made at the moment looked at."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
+from aliquot.core.numerals import listing
 from aliquot.core.outcome import Seat, other
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.oracle import solve
@@ -31,6 +32,14 @@ class Study:
     alone: tuple[int, ...] = ()
     """The numbers that have no partner then."""
 
+    @property
+    def pairing(self) -> str:
+        """What the letters below the numbers of a pool mean; nothing where there are none."""
+        if not self.pairs:
+            return ""
+        alone = f" Without a partner: {listing([*map(str, self.alone)], 'and')}." if self.alone else ""
+        return f"Partners have the same letter.{alone}"
+
     @classmethod
     def of(cls, game: AnyGame, position: Any) -> "Study":
         """Asks the oracle, which may take a while.
@@ -43,9 +52,10 @@ class Study:
         return cls(verdict.wins, frozenset(verdict.winning_moves), verdict.reason, pairs, alone)
 
     def told(self, names: tuple[str, str], mover: Seat) -> str:
-        """Why, told of the players by their names."""
-        told = sides(names)
-        return self.reason.tell(told[mover - 1], told[other(mover) - 1])
+        """Who wins and why, told of the players by their names."""
+        told, winner = sides(names), names[(mover if self.wins else other(mover)) - 1]
+        reason = self.reason.tell(told[mover - 1], told[other(mover) - 1])
+        return f"{winner} wins from here. {reason} {self.pairing}".strip()
 
 
 def _pair(view: View, verdict: Verdict) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:

@@ -215,7 +215,7 @@ class Grid(ScrollView, can_focus=True):
         if self.airy:
             self.set_reactive(Grid.depth, 2 if self.rows * 2 <= self.size.height + 1 else 1)
         width = self.per_row * (self.cell_width + self.gap)
-        air = 1 if self.depth > (1 if self.airy else 2) else 0  # Below the last row nobody misses it.
+        air = max(0, self.depth - (1 if self.airy else 2))  # Below the last row nobody misses it.
         self.virtual_size = Size(min(width, self.size.width), max(0, self.rows * self.depth - air))
         self.refresh()
         self._reveal()

@@ -119,8 +119,9 @@ class PoolBoard(Board):
     def _depth(self, rows: int, scene: Scene) -> int:
         """How many lines a number has: with air if there is room, alone if only so the whole pool is seen."""
         height = self.content_size.height
-        if rows * 3 <= height + 1:
-            return 3
+        for depth in (5, 4, 3):
+            if rows * depth <= height + depth - 2:
+                return depth
         return 1 if rows * 2 > height >= rows and scene.study is None else 2
 
     def point(self, move: Any) -> None:
