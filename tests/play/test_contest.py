@@ -163,3 +163,112 @@ def test_what_is_not_to_be_kept_leaves_no_file(begin: Begin, folder: Path) -> No
     contest.go_on()
     contest.close()
     assert not folder.exists()
+
+
+ADA = ("Ada", "Emmy")
+
+
+def rematch(contest: Contest) -> tuple[tuple[str, str], tuple[str, str]]:
+    """Ends the match and goes on; returns who sits where then."""
+    contest.sitting.resign()
+    contest.go_on()
+    assert (contest.sitting.match.turns, contest.sitting.outcome) == ((), None)
+    return contest.sitting.names, contest.sitting.kinds
+
+
+def test_a_single_game_is_decided_by_its_end(begin: Begin) -> None:
+    contest = begin(names=ADA, save=False)
+    assert (contest.is_decided, contest.champion, contest.coin) == (False, None, None)
+    contest.sitting.resign()
+    contest.conclude()
+    assert contest.is_decided
+    assert contest.champion is contest.players[1]
+
+
+@pytest.mark.parametrize("kinds", [("human", "perfect"), ("human", "human")])
+def test_a_rematch_swaps_the_seats_however_the_coin_fell(kinds: tuple[str, str], begin: Begin) -> None:
+    fell = set()
+    for seed in range(6):
+        contest = begin(names=ADA, kinds=kinds, toss=True, seed=seed, save=False)
+        fell.add(contest.coin)
+        first = contest.sitting.names, contest.sitting.kinds
+        assert first == ((ADA, kinds) if contest.coin == "heads" else (ADA[::-1], kinds[::-1]))
+        second = first[0][::-1], first[1][::-1]
+        assert [rematch(contest) for _ in range(3)] == [second, first, second]
+        assert contest.coin is None, "the coin is tossed once"
+    assert fell == {"heads", "tails"}
+
+
+@pytest.mark.parametrize(
+    ("kinds", "called"),
+    [
+        (("human", "human"), ("Player 1", "Player 2")),
+        (("human", "perfect"), ("Player 1", "perfect")),
+        (("random", "random"), ("random (1)", "random (2)")),
+    ],
+)
+def test_players_who_gave_no_names_swap_seats_and_keep_what_they_are_called(
+    kinds: tuple[str, str], called: tuple[str, str], begin: Begin
+) -> None:
+    contest = begin(kinds=kinds, save=False)
+    turned, back = (called[::-1], kinds[::-1]), (called, kinds)
+    assert (contest.sitting.names, contest.sitting.kinds) == back
+    assert [rematch(contest) for _ in range(3)] == [turned, back, turned]
+
+
+def test_a_series_won_in_a_row_is_over_early(begin: Begin) -> None:
+    contest = begin(names=ADA, best_of=5, save=False)
+    for number in range(1, 4):
+        contest.sitting.resign(2 if contest.sitting.names == ADA else 1)
+        contest.conclude()
+        assert contest.is_decided == (number == 3)
+        if number < 3:
+            contest.go_on()
+    assert contest.series.score == (3, 0)
+    contest.go_on()
+    assert contest.series.score == (0, 0)
+    assert contest.sitting.place == Place(1, 5, (0, 0))
+
+
+ACTIONS = ("again", "review", "hint", "take_back", "resign", "swap")
+
+
+def offered(contest: Contest) -> set[str]:
+    return {action for action in ACTIONS if contest.can(action)}
+
+
+def test_a_match_without_a_move_has_nothing_to_look_back_at(begin: Begin) -> None:
+    contest = begin(save=False)
+    contest.sitting.resign()
+    assert offered(contest) == {"again"}
+
+
+def test_between_computers_nothing_is_offered(begin: Begin) -> None:
+    assert offered(begin(kinds=("random", "perfect"), save=False)) == set()
+
+
+@pytest.mark.parametrize("name", ["dividers-duel(start=60,swap)", "divisor-duel-pool(pool=2-50,swap)"])
+def test_the_swap_is_offered_on_the_second_turn_only(name: str, begin: Begin) -> None:
+    contest = begin(name, save=False)
+    assert not contest.can("swap")
+    contest.sitting.play("12")
+    assert contest.can("swap")
+    contest.sitting.swap()
+    assert not contest.can("swap")
+
+
+def test_a_match_taken_up_is_followed_by_others_as_it_was_agreed(begin: Begin, folder: Path) -> None:
+    contest = begin(kinds=("human", "perfect"), names=ADA, penalty="retry", hints=False, clock=TimeControl(60, 2))
+    contest.sitting.play(2)
+    again = kill_and_resume(contest, folder)
+    assert (again.sitting.names, again.sitting.match.moves, again.sitting.place) == (ADA, (2,), None)
+    assert rematch(again) == (ADA[::-1], ("perfect", "human"))
+    sitting = again.sitting
+    assert (sitting.match.game.id, sitting.match.penalty, sitting.allows_hints) == (
+        "dividers-duel(start=60)",
+        "retry",
+        False,
+    )
+    assert sitting.clock is not None
+    assert sitting.clock.control == TimeControl(60, 2)
+    again.close()

@@ -14,6 +14,7 @@ import tempfile
 import termios
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -77,8 +78,12 @@ class Terminal:
         if self._process.poll() is None:
             self._process.kill()
         self._process.wait()
-        os.close(self._keyboard)
-        os.close(self._screen)
+        self._close()
+
+    def _close(self) -> None:
+        for end in (self._keyboard, self._screen):
+            with suppress(OSError):  # The window may have been closed already.
+                os.close(end)
 
     @property
     def raw(self) -> str:
@@ -138,6 +143,23 @@ class Terminal:
             pass
         assert termios.tcgetattr(self._screen) == self.settings, "the terminal is left as it was found"
         return self._process.returncode
+
+    def close_window(self) -> int:
+        """Closes the window, as a mouse does; returns the exit code of the command, which has to end by itself."""
+        self._close()
+        return self._process.wait(PATIENCE)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the command has been stopped, as Ctrl-Z does."""
+        return Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
+
+    def stops(self) -> None:
+        """Waits until the command has been stopped."""
+        deadline = time.monotonic() + PATIENCE
+        while not self.is_stopped:
+            assert time.monotonic() < deadline, f"the command goes on; there was:\n{self.text}"
+            self._read(0.05)
 
     def _wait(self, deadline: float) -> bool:
         """Reads more, or says that there will be no more."""

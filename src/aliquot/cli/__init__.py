@@ -12,19 +12,31 @@ import click
 from aliquot.cli.root import root
 from aliquot.core.errors import AliquotError, Unsolved
 from aliquot.core.numerals import shorten
+from aliquot.prelude import listen
 
 _LONGEST_PATH = 260
-DONE, FAILED, MISUSED, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+DONE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
 
 
 def main() -> None:
     """Runs the command line and exits with its code: every refusal is one sentence, never a traceback."""
+    try:
+        code = _run()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    sys.exit(code)
+
+
+def _run() -> int:
+    """Runs the command line and returns its code."""
+    listen()
     with suppress(ValueError):
         # Elsewhere than in the main thread, whoever started that one sees to signals.
         signal.signal(signal.SIGTERM, _terminate)
     _prepare_streams()
+    out = sys.stdout
     try:
-        code = root.main(prog_name="aliquot", standalone_mode=False)
+        code = int(root.main(prog_name="aliquot", standalone_mode=False) or DONE)
         sys.stdout.flush()
     except click.UsageError as error:
         path = error.ctx.command_path if error.ctx else "aliquot"
@@ -36,10 +48,18 @@ def main() -> None:
         # click has ended the line already.
         click.echo("Interrupted.", err=True)
         code = INTERRUPTED
+    except BrokenPipeError:
+        code = BROKEN_PIPE
+        _abandon(sys.stdout)
+    except SystemExit:
+        # click ends with 1 where whoever was reading has seen enough, as with `| head`, and replaces the stream.
+        if sys.stdout is out:
+            raise
+        code = BROKEN_PIPE
     except OSError as error:
         code = _refuse(f"What there is to say cannot be written: {error.strerror}.", FAILED)
         _abandon(sys.stdout)
-    sys.exit(code)
+    return code
 
 
 def _prepare_streams() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+from aliquot.core.outcome import Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.series import Series
 from aliquot.play.setup import Party, Setup, fresh_seed
@@ -29,12 +30,14 @@ class Contest:
         """The players, whoever moves first in the first game first; and how the coin fell, if one was tossed."""
         self.series = Series(setup.best_of)
         self._new_store = new_store if setup.save else None
+        self.news = ""
+        """What is different about this series from the last one, if anything is."""
         self._next: Sitting | None = None
         self._counted = False
         self.sitting = self._begin()
 
     @classmethod
-    def resume(cls, sitting: Sitting, new_store: NewStore | None = None) -> "Contest":
+    def resume(cls, sitting: Sitting, new_store: NewStore | None = None, *, lively: bool = False) -> "Contest":
         """A contest that goes on from a match taken up again, with the series it is part of.
 
         Where its record does not say how that series stands, the match is one by itself.
@@ -60,9 +63,10 @@ class Contest:
             hints=sitting.allows_hints,
             clock=sitting.clock.control if sitting.clock is not None else None,
             save=sitting.keeping.is_open,
+            lively=lively,
         )
         contest._new_store = new_store if sitting.keeping.is_open else None
-        contest._next, contest._counted, contest.sitting = None, False, sitting
+        contest.news, contest._next, contest._counted, contest.sitting = "", None, False, sitting
         return contest
 
     def _begin(self) -> Sitting:
@@ -95,12 +99,21 @@ class Contest:
             case "hint":
                 return sitting.awaits_person
             case "take_back":
-                return sitting.awaits_person and bool(sitting.take_back_count())
+                return self.taker is not None
             case "resign":
                 return played.outcome is None and HUMAN in sitting.kinds
             case "swap":
                 return sitting.awaits_person and played.game.view(played.position).swap is not None
         return True
+
+    @property
+    def taker(self) -> Seat | None:
+        """Who may take a move back now: the person who has just moved, or the one whose computer has answered."""
+        sitting = self.sitting
+        seats = other(sitting.match.seat), sitting.match.seat
+        # Between people it is always the last move that is taken back, before the other answers.
+        people = [seat for seat in seats if sitting.is_human(seat)][:1]
+        return next((seat for seat in people if sitting.take_back_count(seat)), None)
 
     def conclude(self) -> None:
         """Counts the finished match, once, and keeps a place for the next one, so that the series survives anything."""
@@ -116,11 +129,16 @@ class Contest:
         """Goes on to the next game of the series, or to another series in which the seats are swapped."""
         self.conclude()
         self.sitting.close()
+        self.news = ""
         if self._next is None:
             two, one = self.sitting.parties
             self.setup = replace(
                 self.setup, kinds=(one.kind, two.kind), names=(one.name, two.name), seed=fresh_seed(), toss=False
             )
+            if self.setup.lively:
+                from aliquot.play.rematch import liven
+
+                self.setup, self.news = liven(self.setup)
             self.players, self.coin = self.setup.seated()
             self.series = Series(self.setup.best_of)
         self.sitting = self._next or self._begin()

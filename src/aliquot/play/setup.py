@@ -53,6 +53,8 @@ class Setup:
     """How many seconds a computer waits before it moves, so that people can watch."""
     save: bool = True
     """Whether the games are kept."""
+    lively: bool = False
+    """Whether a rematch may be varied, so that it is not over before a person has moved."""
 
     @property
     def are_strangers(self) -> bool:

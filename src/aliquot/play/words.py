@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
+from aliquot.core.player import HUMAN
 from aliquot.core.view import Option, View
 
 if TYPE_CHECKING:
@@ -70,15 +71,17 @@ def spell(match: Match[Any, Any], number: int) -> tuple[str, str]:
     return option.spelt, "" if option is view.swap else option.leaves
 
 
-def conclude(match: Match[Any, Any], names: tuple[str, str]) -> str:
-    """How a match ended, in one or two sentences."""
+def conclude(match: Match[Any, Any], names: tuple[str, str], kinds: tuple[str, str] = (HUMAN, HUMAN)) -> str:
+    """How a match ended, in one or two sentences; a computer that has beaten a person is not cheered."""
     outcome = match.outcome
     if outcome is None:
         return ""
     winner, loser = names[outcome.winner - 1], names[outcome.loser - 1]
+    beaten = kinds[outcome.winner - 1] != HUMAN == kinds[outcome.loser - 1]
+    cheer = f"{winner} wins this time." if beaten else f"{winner} wins!"
     if outcome.ending is not Ending.NO_MOVES:
         objection = match.turns[-1].objection if match.turns else ""
-        return " ".join(filter(None, (objection, LOSSES[outcome.ending].format(loser=loser), f"{winner} wins!")))
+        return " ".join(filter(None, (objection, LOSSES[outcome.ending].format(loser=loser), cheer)))
     why, stuck = match.game.view(match.position).stuck, names[match.seat - 1]
     turned = "" if match.game.last_move_wins else ", and the last move loses"
-    return f"{why}: {stuck} cannot move{turned}. {winner} wins!"
+    return f"{why}: {stuck} cannot move{turned}. {cheer}"

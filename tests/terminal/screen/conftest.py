@@ -12,6 +12,7 @@ import pytest
 from textual import events
 from textual._compositor import LayoutUpdate
 from textual.pilot import Pilot
+from textual.screen import Screen
 from textual.widgets._toast import Toast
 
 from aliquot.core.record import Record
@@ -22,7 +23,7 @@ SMALL, LARGE = (80, 24), (160, 50)
 """The two sizes everything is tried at: the terminal nobody is below, and a generous one."""
 PATIENCE = 60.0
 """Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
-_HOPS = 2
+_HOPS = 3
 """How many times something is handed on, at most, before it is dealt with."""
 
 _TEXT = re.compile(r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+"[^>]*clip-path="url\(#[^"]*line-(\d+)\)">(.*?)</text>')
@@ -83,7 +84,7 @@ class Driver:
     async def settle(self) -> None:
         """Waits until what was asked for has gone its way, from the app to a widget and up to the screen again."""
         for _ in range(_HOPS):
-            await self.pilot.pause()
+            await self.pilot.pause(0)
 
     async def click(self, text: str, *, after: str = "", right: int = 0) -> None:
         """Clicks on a text where it is first shown, or first shown after another.
@@ -99,12 +100,12 @@ class Driver:
         above, _, before = shown[:place].rpartition("\n")
         line = above.count("\n") + 1 if "\n" in shown[:place] else 0
         await self.pilot.click(offset=(len(before) + right, line))
-        await self.pilot.pause()
+        await self.settle()
 
     async def resize(self, width: int, height: int) -> None:
         """Makes the terminal so large."""
         await self.pilot.resize_terminal(width, height)
-        await self.pilot.pause()
+        await self.settle()
 
     async def sees(self, text: str) -> str:
         """Waits until a text is shown, and returns all that is."""
@@ -115,7 +116,6 @@ class Driver:
         before = ""
         while before != (before := self.text):
             await self.pilot.pause()
-            await asyncio.sleep(0.1)
 
     @property
     def notices(self) -> list[str]:
@@ -130,10 +130,9 @@ class Driver:
         """Waits until something holds."""
         deadline = monotonic() + PATIENCE
         while monotonic() < deadline:
-            await self.pilot.pause()
             if holds():
                 return self.text
-            await asyncio.sleep(0.01)
+            await self.pilot.pause(0.01)
         raise AssertionError(f"{complaint}; the screen shows:\n{self.text}")
 
 
@@ -144,6 +143,11 @@ def saved() -> list[Record]:
         assert entry.record is not None, entry.problem
         records.append(entry.record)
     return records
+
+
+def deep(*cases: Any) -> list[Any]:
+    """Cases that add size or number to others, which are tried every time: `make test-deep` tries these too."""
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep) for case in cases]
 
 
 Script = Callable[[Driver], Awaitable[None]]
@@ -159,6 +163,17 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.fixture(autouse=True)
+def drawn_when_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draws nothing for nobody: without a terminal the library would draw every change and throw it away."""
+
+    def note(screen: Screen[Any]) -> None:
+        screen._dirty_widgets.clear()
+        screen._compositor._dirty_regions.clear()
+
+    monkeypatch.setattr(Screen, "_compositor_refresh", note)
+
+
 @pytest.fixture
 def drive() -> Drive:
     """Runs an app at a size and lets a script drive it: `drive(script, AliquotApp(setup), SMALL)`."""
@@ -168,7 +183,7 @@ def drive() -> Drive:
 
         async def main() -> None:
             async with running.run_test(size=size, notifications=True) as pilot:
-                await pilot.pause()
+                await pilot.pause(0)
                 await script(Driver(running, pilot))
 
         asyncio.run(main())

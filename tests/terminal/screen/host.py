@@ -100,7 +100,7 @@ class Stage:
 
     async def settle(self) -> None:
         """Lets everything that is under way happen; nothing is waited for by the clock."""
-        for _ in range(5):
+        for _ in range(3):
             await self.pilot.pause(0)
 
     async def until(self, holds: Callable[[], bool]) -> None:

@@ -18,9 +18,9 @@ from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.dial import Dial
 from aliquot.terminal.screen.duel import DuelScreen
 
-from .conftest import LARGE, SMALL, Drive, Driver, saved
+from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
 
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 
 
 async def open_duel(screen: Driver, number: int) -> None:
@@ -123,7 +123,7 @@ def test_the_last_row_comes_in_sight_in_the_smallest_terminal(drive: Drive) -> N
     drive(script, size=(64, 20))
 
 
-@pytest.mark.parametrize("place", [0, 1, 5], ids=["a person", "beginner", "perfect"])
+@pytest.mark.parametrize("place", [0, *deep(1, 5)])
 def test_the_opponent_is_set_with_a_slider_and_remembered(place: int, drive: Drive) -> None:
     label, kind = LEVELS[place].label, LEVELS[place].value
 
@@ -223,7 +223,7 @@ def test_the_pool_has_rows_of_its_own(drive: Drive) -> None:
     drive(script)
 
 
-@pytest.mark.parametrize("typed", ["60,84,90", "1000000000000000000"])
+@pytest.mark.parametrize("typed", ["60,84,90", *deep("1000000000000000000")])
 def test_a_start_is_typed(typed: str, drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_duel(screen, 1)

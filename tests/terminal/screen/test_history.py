@@ -1,12 +1,16 @@
 """What has been played, as a list and as a line: the last moves are always there."""
 
+from typing import Any
+
 import pytest
 from textual.widgets import Static
 
+from aliquot.core.errors import Unsolved
+from aliquot.core.match import Match
 from aliquot.oracle.review import Mark
-from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Line, spell
+from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged, Line, spell
 
-from .host import shown, staged
+from .host import played, shown, staged
 
 MOVES = [
     Line(1, "60/2", "30", Mark.BLUNDER),
@@ -106,3 +110,45 @@ async def test_marks_stand_in_the_line_too() -> None:
         strip.lines = MOVES
         await stage.settle()
         assert stage.lines[0] == " ● 60/2??  ○ 30/15!  ● 2/7  ○ swap  ● 12"
+
+
+def judged(match: Match[Any, Any], *numbers: int) -> Judged:
+    found = Judged()
+    for number in numbers:
+        found.add(match, number)
+    return found
+
+
+def test_moves_are_told_with_their_marks_once_they_are_judged_and_may_be_seen() -> None:
+    match = played("dividers-duel", "60/2", "30/15")
+    assert Judged().lines(match, marked=True) == [Line(1, "60/2", "30"), Line(2, "30/15", "2")]
+    assert list(Judged().missing(match)) == [0, 1]
+    assert list(judged(match, 0).missing(match)) == [1]
+    found = judged(match, 0, 1)
+    assert [line.mark for line in found.lines(match, marked=True)] == [Mark.BLUNDER, Mark.BEST]
+    assert [line.mark for line in found.lines(match, marked=False)] == [None, None]
+    assert list(found.missing(match)) == []
+    found.clear()
+    assert list(found.missing(match)) == [0, 1]
+
+
+def test_what_is_taken_back_and_played_anew_is_judged_anew() -> None:
+    match = played("dividers-duel(start=360)", "2", "2", "3")
+    found = judged(match, 0, 1, 2)
+    match.undo(2)
+    assert list(found.missing(match)) == []
+    for move in (3, 2):
+        match.play(move)
+    assert list(found.missing(match)) == [1, 2]
+    assert [line.mark is None for line in found.lines(match, marked=True)] == [False, True, True]
+
+
+def test_an_illegal_choice_that_lost_is_told_and_not_judged() -> None:
+    match = played("dividers-duel", "2", "7", penalty="forfeit")
+    assert list(Judged().missing(match)) == [0]
+    assert Judged().lines(match, marked=True)[1] == Line(2, "30/7")
+
+
+def test_what_the_oracle_does_not_know_is_said() -> None:
+    with pytest.raises(Unsolved):
+        judged(played("divisor-duel-subtract(start=1000000,misere)", "2"), 0)

@@ -1,35 +1,37 @@
 """Home: what can be played, what was played, and the ways from one to the other."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from threading import Event
 
 import pytest
 
-from aliquot.core.outcome import Ending
 from aliquot.games import create
 from aliquot.play.setup import Setup
 from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import Archive, Entry
+from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.plans import DUELS, VARIANTS
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 FIRST = "1 Divider's Duel"
 
 
-def keep(*moves: int, names: tuple[str, str] = ("Ada", "Emmy"), resigns: bool = False, game: str = "") -> Sitting:
+def keep(*moves: int, names: tuple[str, str] = ("Ada", "Emmy"), resigns: bool = False, game: str = "") -> Path:
     """Leaves a game on disk, as an earlier evening would have."""
     setup = Setup(create(game or "dividers-duel"), names=names)
-    sitting = Sitting.begin(setup, setup.players)
+    slot = Slot()
+    sitting = Sitting.begin(setup, setup.parties, store=slot)
     for move in moves:
-        sitting.match.play(move)
+        sitting.play(move)
     if resigns:
-        sitting.match.concede(Ending.RESIGNED)
-    sitting.save()
+        sitting.resign()
     sitting.close()
-    return sitting
+    assert slot.path is not None
+    return slot.path
 
 
 def pointed_at(screen: Driver) -> str:
@@ -235,9 +237,7 @@ def test_r_says_so_where_there_is_nothing_to_resume(drive: Drive) -> None:
 
 
 def test_a_game_that_is_played_elsewhere_is_not_taken_up_twice(drive: Drive) -> None:
-    sitting = keep(2)
-    assert sitting.path is not None
-    elsewhere = Sitting.resume(sitting.path)
+    elsewhere = resume(keep(2))
 
     async def script(screen: Driver) -> None:
         await screen.sees("Unfinished")
@@ -264,15 +264,12 @@ def test_a_file_that_is_no_game_is_left_alone_and_stops_nobody(drive: Drive) -> 
 
 
 def test_a_game_that_vanished_in_the_meantime_is_reported(drive: Drive) -> None:
-    sitting = keep(2)
-    finished = keep(12)
+    left, finished = keep(2), keep(12)
 
     async def script(screen: Driver) -> None:
-        assert sitting.path is not None
-        assert finished.path is not None
         await screen.until(lambda: len(kept(screen)) == 2)
-        sitting.path.unlink()
-        finished.path.unlink()
+        left.unlink()
+        finished.unlink()
         for number, line in enumerate(screen.app.screen.query("Kept"), 1):
             line.focus()
             await screen.press("enter")
@@ -331,10 +328,8 @@ def test_names_with_brackets_are_shown_as_they_are(drive: Drive) -> None:
 
 
 def test_a_file_name_with_brackets_is_told_as_it_is(drive: Drive) -> None:
-    path = keep(2).path
-    assert path is not None
-    path = path.rename(path.with_name("my[red]game.duel"))
-    elsewhere = Sitting.resume(path)
+    path = keep(2)
+    elsewhere = resume(path.rename(path.with_name("my[red]game.duel")))
 
     async def script(screen: Driver) -> None:
         await screen.sees("Unfinished")

@@ -14,9 +14,9 @@ from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.history import MARKS
 from aliquot.terminal.screen.review import ReviewScreen
 
-from .conftest import LARGE, SMALL, Drive, Driver, Script
+from .conftest import LARGE, SMALL, Drive, Driver, Script, deep
 
-SIZES = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")
 DONE = "▲"
 """What is shown once the oracle has looked at every move."""
@@ -181,13 +181,15 @@ def test_a_match_longer_than_the_strip_is_shown_all_the_same(drive: Drive) -> No
 @pytest.mark.parametrize(
     ("size", "name", "moves", "rules"),
     [
-        (SMALL, "factor-duel", ("2", "100000000000000000"), {"start": 10**18}),
-        (SMALL, "divisor-duel-subtract", ("8", "4", "2"), {}),
-        (SMALL, "divisor-duel-pool", ("46", "23"), {}),
         (LARGE, "divisor-duel-pool", ("46", "swap", "23"), {"swap": True}),
         (SMALL, "dividers-duel", ("60/12", "84/42", "90/45"), {"start": "60,84,90"}),
-        (LARGE, "dividers-duel", ("60/12", "84/42", "90/45"), {"start": "60,84,90", "misere": True}),
-        (SMALL, "divisor-duel-pool", ("997", "1", "991"), {"pool": "1-1000"}),
+        *deep(
+            (SMALL, "factor-duel", ("2", "100000000000000000"), {"start": 10**18}),
+            (SMALL, "divisor-duel-subtract", ("8", "4", "2"), {}),
+            (SMALL, "divisor-duel-pool", ("46", "23"), {}),
+            (LARGE, "dividers-duel", ("60/12", "84/42", "90/45"), {"start": "60,84,90", "misere": True}),
+            (SMALL, "divisor-duel-pool", ("997", "1", "991"), {"pool": "1-1000"}),
+        ),
     ],
 )
 def test_every_kind_of_match_can_be_looked_back_at(

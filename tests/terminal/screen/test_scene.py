@@ -3,10 +3,8 @@
 import pytest
 
 from aliquot.core.errors import Unsolved
+from aliquot.core.view import PoolView
 from aliquot.games import create
-from aliquot.games.divisor_duel_pool import PoolDuel
-from aliquot.games.number import NumberGame
-from aliquot.games.sum import Sum
 from aliquot.oracle import solve
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.number import NumberBoard
@@ -19,12 +17,11 @@ from .host import played
 
 def test_a_scene_is_the_match_after_so_many_turns() -> None:
     match = played("dividers-duel", "2", "3", "5")
-    assert [p.number for p in Scene.of(match).path] == [60, 30, 10, 2]
+    assert Scene.of(match).path == ((60,), (30,), (10,), (2,))
     for upto, number in enumerate((60, 30, 10, 2)):
         scene = Scene.of(match, upto)
-        assert (scene.position.number, scene.path[-1], len(scene.path)) == (number, scene.position, upto + 1)
-        assert set(scene.takers) == set((2, 3, 5)[:upto])
-    assert Scene.of(match, 99) == Scene.of(match)
+        assert (scene.view.text, scene.path[-1], len(scene.path)) == (str(number), (number,), upto + 1)
+    assert Scene.of(match, 99).path == Scene.of(match).path
 
 
 def test_what_is_known_is_handed_on() -> None:
@@ -40,34 +37,39 @@ def test_what_is_known_is_handed_on() -> None:
 def test_an_illegal_choice_that_lost_changes_nothing_on_the_board() -> None:
     match = played("dividers-duel", "2", "7", penalty="forfeit")
     scene = Scene.of(match)
-    assert [p.number for p in scene.path] == [60, 30]
-    assert scene.takers == {2: (1, 1)}
+    assert scene.path == ((60,), (30,))
+    assert scene.view.text == "30"
+
+
+def takers(scene: Scene) -> dict[int, tuple[int, int] | None]:
+    assert isinstance(scene.view, PoolView)
+    return {number: scene.view.taker(number) for number in scene.view.turns}
 
 
 def test_in_a_pool_the_takers_are_numbered_by_turn_and_seat() -> None:
     scene = Scene.of(played("divisor-duel-pool", "12", "6", "18"))
-    assert scene.takers == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert takers(scene) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert scene.path == ()
 
 
 def test_after_a_swap_the_first_pick_is_the_other_players() -> None:
     match = played("divisor-duel-pool(pool=2-50,swap)", "12", "swap", "6", "18")
-    assert Scene.of(match).takers == {12: (1, 2), 6: (3, 1), 18: (4, 2)}
-    assert Scene.of(match, 1).takers == {12: (1, 1)}, "before it is swapped it is not"
+    assert takers(Scene.of(match)) == {12: (1, 2), 6: (2, 1), 18: (3, 2)}
+    assert takers(Scene.of(match, 1)) == {12: (1, 1)}, "before it is swapped it is not"
 
 
 @pytest.mark.parametrize(
     ("name", "moves", "path"),
     [
-        ("dividers-duel(start=60,swap)", ("2", "swap", "3"), ["60", "30", "10"]),
-        ("divisor-duel-subtract(start=16,misere,swap)", ("8", "swap", "2"), ["16", "8", "6"]),
-        ("divisor-duel-pool(pool=2-50,swap)", ("12", "swap", "6"), ["2-50/", "2-50/12", "2-50/12,6"]),
-        ("dividers-duel(start=12+18,swap)", ("12/2", "swap", "18/3"), ["12+18", "6+18", "6+6"]),
+        ("dividers-duel(start=60,swap)", ("2", "swap", "3"), ((60,), (30,), (10,))),
+        ("divisor-duel-subtract(start=16,misere,swap)", ("8", "swap", "2"), ((16,), (8,), (6,))),
+        ("dividers-duel(start=12+18,swap)", ("12/2", "swap", "18/3"), ((12, 18), (6, 18), (6, 6))),
     ],
 )
-def test_a_swap_is_no_step_on_the_board(name: str, moves: tuple[str, ...], path: list[str]) -> None:
+def test_a_swap_is_no_step_on_the_board(name: str, moves: tuple[str, ...], path: tuple[tuple[int, ...], ...]) -> None:
     match = played(name, *moves)
     scene = Scene.of(match)
-    assert [scene.game.text(p) for p in scene.path] == path
+    assert scene.path == path
     positions = [match.game.start(), *(turn.after for turn in match.turns)]
     assert Scene.at(match.game, positions).path == scene.path
 
@@ -78,30 +80,26 @@ def test_positions_without_a_match_make_a_scene_too() -> None:
     for pick in (12, 6, 18):
         positions.append(game.play(positions[-1], pick))
     scene = Scene.at(game, positions)
-    assert isinstance(scene.game, PoolDuel)
-    assert scene.takers == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
-    assert scene.position.picks == (12, 6, 18)
-    assert len(scene.path) == 4
-    number = create("factor-duel(start=60,misere)")
-    assert Scene.at(number, [number.start()]).takers == {}
+    assert takers(scene) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert isinstance(scene.view, PoolView)
+    assert scene.view.current == 18
 
 
 @pytest.mark.parametrize(
-    ("name", "kind", "board"),
+    ("name", "board"),
     [
-        ("dividers-duel", NumberGame, NumberBoard),
-        ("divide-and-conquer", NumberGame, NumberBoard),
-        ("factor-duel(start=60,misere)", NumberGame, NumberBoard),
-        ("divisor-duel-subtract(start=16,misere,swap)", NumberGame, NumberBoard),
-        ("divisor-duel-pool", PoolDuel, PoolBoard),
-        ("divisor-duel-pool(pool=2-20,misere,swap)", PoolDuel, PoolBoard),
-        ("dividers-duel(start=12+18)", Sum, SumBoard),
-        ("sum(dividers-duel:12+divisor-duel-subtract:12,misere,swap)", Sum, SumBoard),
+        ("dividers-duel", NumberBoard),
+        ("divide-and-conquer", NumberBoard),
+        ("factor-duel(start=60,misere)", NumberBoard),
+        ("divisor-duel-subtract(start=16,misere,swap)", NumberBoard),
+        ("divisor-duel-pool", PoolBoard),
+        ("divisor-duel-pool(pool=2-20,misere,swap)", PoolBoard),
+        ("dividers-duel(start=12+18)", SumBoard),
+        ("sum(dividers-duel:12+divisor-duel-subtract:12,misere,swap)", SumBoard),
     ],
 )
-def test_every_variant_is_shown_on_the_board_of_the_game_inside(name: str, kind: type, board: type) -> None:
+def test_every_variant_is_shown_on_the_board_of_the_game_inside(name: str, board: type) -> None:
     scene = Scene.of(played(name))
-    assert isinstance(scene.game, kind)
     assert type(board_of(scene)) is board
     assert board_of(scene).scene is scene
 

@@ -20,7 +20,7 @@ from aliquot.terminal.screen.boards.number import NumberBoard
 show = NumberBoard.show
 
 def stumble(self, scene):
-    if scene.position.number == 30:
+    if scene.view.text == "30":
         raise ZeroDivisionError("on purpose")
     show(self, scene)
 
@@ -78,16 +78,13 @@ def test_ctrl_c_ends_with_the_code_of_an_interruption_and_keeps_the_game(termina
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
-def test_a_closed_window_loses_nothing_and_leaves_the_terminal_as_it_was(
-    number: signal.Signals, code: int, terminal: "Open", saved: Path
-) -> None:
+def test_a_closed_window_loses_nothing_and_leaves_the_terminal_as_it_was(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
     screen.expect("choose a divisor of 60")
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
-    screen.send(number)
-    assert screen.finish() == code
+    screen.send(signal.SIGHUP)
+    assert screen.finish() == 129
     again = terminal("resume", "--screen")
     again.expect("choose a divisor of 30")
     again.press(b"15\r")
@@ -110,6 +107,26 @@ def test_a_game_survives_being_killed(terminal: "Open", saved: Path) -> None:
     again.press(b"\x11")
     assert again.finish() == 0
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
+
+
+def test_a_series_killed_in_its_third_game_goes_on_there_and_names_its_champion(terminal: "Open") -> None:
+    screen = terminal(*PLAY, "--best-of", "3")
+    for first in ("Ada", "Emmy"):
+        screen.expect(f"{first}: choose a divisor of 60")
+        screen.press(b"12\r")
+        screen.expect("for the next game")
+        screen.press(b"n")
+    screen.expect("Ada: choose a divisor of 60")
+    screen.press(b"2\r")
+    screen.expect("Enter plays 30/2")
+    screen.send(signal.SIGKILL)
+    again = terminal("resume", "--screen")
+    again.expect("Game 3 of at most 3   Ada 1 : 1 Emmy")
+    again.expect("choose a divisor of 30")
+    again.press(b"15\r")
+    again.expect("Emmy wins the series 2 to 1.")
+    again.press(b"\x11")
+    assert again.finish() == 0
 
 
 def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(

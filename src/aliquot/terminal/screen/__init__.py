@@ -15,7 +15,13 @@ def open_screen(setup: "Setup | None" = None, sitting: "Sitting | None" = None) 
         sitting: A game to take up again.
     """
     from aliquot.terminal.screen.app import AliquotApp
+    from aliquot.terminal.screen.ending import Ending
 
     app = AliquotApp(setup, sitting)
-    code = app.run()
+    ending = Ending()
+    ending.listen(app.leave)
+    try:
+        code = app.run()
+    finally:
+        ending.finish()
     return code if code is not None else app.return_code or 0

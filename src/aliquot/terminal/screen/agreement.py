@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import AliquotError, InvalidParameter
@@ -16,22 +16,27 @@ from aliquot.core.player import HUMAN
 from aliquot.games import book_of
 from aliquot.games.rulebook import AnyBook
 from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
+from aliquot.players import LEVELS
 from aliquot.terminal.line.page import fold
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.dial import Dial, Setting
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.plans import Plan
 from aliquot.terminal.screen.room import Room
 
 if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp
 
-LEVELS = (
+_STRENGTHS = {
+    "beginner": "moves at random",
+    "easy": "the best move 3 times in 10",
+    "medium": "the best move 6 times in 10",
+    "strong": "the best move 17 times in 20",
+    "perfect": "never gives a win away",
+}
+WHO = (
     Setting(HUMAN, "a person", "at this keyboard"),
-    Setting("random", "beginner", "moves at random"),
-    Setting("skill:0.3", "easy", "finds the best move 3 times in 10"),
-    Setting("skill:0.6", "medium", "finds the best move 6 times in 10"),
-    Setting("skill:0.85", "strong", "finds the best move 17 times in 20"),
-    Setting("perfect", "perfect", "never gives a win away"),
+    *(Setting(kind, level, _STRENGTHS[level]) for level, kind in LEVELS.items()),
 )
 TYPED = "typed"
 _SHEET = 68
@@ -112,6 +117,7 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
         hints=not values["hints"],
         clock=TimeControl.parse(clock) if clock else None,
         pace=PACE,
+        lively=True,
     )
 
 
@@ -125,7 +131,8 @@ def name_players(values: Mapping[str, str]) -> tuple[str, str]:
     if "," in typed:
         return parse_names(typed)
     called = [
-        "Player" if person else values[f"{side}-label"] for side, person in zip(("one", "two"), people, strict=True)
+        "Player" if person else f"Computer ({values[f'{side}-label']})"
+        for side, person in zip(("one", "two"), people, strict=True)
     ]
     if typed and any(people):
         called[people.index(True)] = typed
@@ -144,17 +151,20 @@ class AgreementScreen(Room):
     AgreementScreen #tagline { height: auto; padding: 0 2; margin: 0 0 1 0; color: $faint; }
     AgreementScreen .row { height: 1; padding: 0 2; }
     AgreementScreen .label { width: 18; color: $faint; }
-    AgreementScreen Input { height: 1; border: none; padding: 0; width: 1fr; background: $panel; }
+    AgreementScreen .row:focus-within .label { color: $primary; text-style: bold; }
+    AgreementScreen Input { padding: 0 1; width: 1fr; background: $panel; }
+    AgreementScreen Input:focus { background: $primary 30%; }
     AgreementScreen #problem { height: auto; min-height: 1; padding: 0 2; color: $warning; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "play", "Play", key_display="Enter", priority=True),
-        Binding("up", "app.focus_previous", "Previous row", show=False, priority=True),
-        Binding("down", "app.focus_next", "Next row", show=False, priority=True),
+        Binding("up", "app.focus_previous", show=False, priority=True),
+        Binding("down", "app.focus_next", show=False, priority=True),
         Binding("ctrl+r", "rules", "Rules"),
         Binding("escape", "dismiss", "Home"),
     ]
 
+    arrows = (("↑ ↓", "To another row"), ("← →", "Turn the dial; in a box, move through the text"))
     app: "AliquotApp"
 
     def __init__(self, plan: Plan) -> None:
@@ -170,27 +180,29 @@ class AgreementScreen(Room):
         yield Static(Content.from_markup("[bold $primary]$title[/]", title=self._plan.title), id="title")
         yield Static(self._plan.line, id="tagline", markup=False)
         with VerticalScroll(can_focus=False):
-            yield from self._row("You", Dial("one", LEVELS, HUMAN, slides=True))
-            yield from self._row("Against", Dial("two", LEVELS, self._level(), slides=True))
+            yield from self._row("You", Dial("one", WHO, HUMAN, slides=True))
+            yield from self._row("Against", Dial("two", WHO, self._level(), slides=True))
             yield from self._row("First move", Dial("first", _FIRST))
-            yield from self._row("Names", Input(self.app.preferences.name, placeholder="Ada, or Ada,Emmy", id="names"))
+            yield from self._row(
+                "Names", Input(self.app.preferences.name, placeholder="Ada, or Ada,Emmy", id="names", compact=True)
+            )
             parameter = self._duel.parameter
             usual = Setting(self._duel.example, self._duel.example.replace("-", "–"), "as in the rule book")
             offered = _OFFERED.get(parameter, (Setting(TYPED, "typed", self._duel.bounds),))
             yield from self._row(parameter.capitalize(), Dial(parameter, (usual, *offered), rules.get(parameter, "")))
-            yield from self._row("", Input(placeholder=offered[-1].line, id="typed"), "typed-row")
+            yield from self._row("", Input(placeholder=offered[-1].line, id="typed", compact=True), "typed-row")
             if parameter == "pool":
                 yield from self._row("First pick", Dial("opening", _OPENINGS, rules.get("opening", "")))
             yield from self._row("The last move", Dial("misere", _LAST, rules.get("misere", "")))
             yield from self._row("Pie rule", Dial("swap", _PIE, rules.get("swap", "")))
             yield from self._row("Series", Dial("series", _SERIES))
             yield from self._row("Clock", Dial("clock", _CLOCKS))
-            yield from self._row("", Input(placeholder=_CLOCKS[-1].line, id="typed-clock"), "clock-row")
+            yield from self._row("", Input(placeholder=_CLOCKS[-1].line, id="typed-clock", compact=True), "clock-row")
             penalties = [_PENALTIES[self._duel.penalty], *_PENALTIES.values()]
             yield from self._row("An illegal choice", Dial("penalty", list(dict.fromkeys(penalties))))
             yield from self._row("Hints", Dial("hints", _HINTS))
         yield Static("", id="problem", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def _row(self, label: str, field: Any, name: str | None = None) -> ComposeResult:
         with Horizontal(classes="row", id=name):
@@ -198,7 +210,7 @@ class AgreementScreen(Room):
             yield field
 
     def _level(self) -> str:
-        known = [setting.value for setting in LEVELS]
+        known = [setting.value for setting in WHO]
         return self.app.preferences.level if self.app.preferences.level in known else "skill:0.6"
 
     def open(self) -> None:

@@ -1,14 +1,15 @@
 """The application: its themes, its commands, and the way from one screen to the next."""
 
 import asyncio
-import signal
 import sys
 from collections.abc import Iterable
 from typing import ClassVar
 
 from textual import events
 from textual.app import App, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.screen import Screen
 
 from aliquot.core.errors import AliquotError
@@ -17,13 +18,18 @@ from aliquot.play.sitting import Sitting
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.home import HomeScreen
+from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.small import ENOUGH, TooSmall
 
 INTERRUPTED = 130
-_OF_TEXTUAL = {"Page Left", "Page Right", "Focus Next", "Focus Previous", "Copy selected text"}
+_OF_TEXTUAL = {
+    "Copy selected text",
+    *(f"Focus {where}" for where in ("Next", "Previous")),
+    *(f"Page {where}" for where in ("Left", "Right", "Up", "Down")),
+    *(f"Scroll {where}" for where in ("Left", "Right", "Up", "Down", "Home", "End")),
+}
 """What the library binds by itself and nobody needs to be told."""
 _EVERYWHERE = (
-    ("arrows", "Move the cursor"),
     ("Tab", "To the next part of the screen"),
     ("mouse", "Everything that can be chosen can be clicked"),
 )
@@ -34,14 +40,12 @@ class AliquotApp(App[int]):
     """Everything on the full screen."""
 
     TITLE = "Aliquot"
-    CSS = """
-    Footer { background: $surface; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("question_mark", "keys", "Keys", key_display="?"),
+        Binding("question_mark", "keys", "Help", key_display="?"),
         Binding("t", "next_theme", "Theme", show=False),
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Back to the shell for a while", show=False, priority=True),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
     ]
 
@@ -54,34 +58,42 @@ class AliquotApp(App[int]):
         """
         super().__init__()
         self._setup, self._sitting = setup, sitting
+        self._runs_in: asyncio.AbstractEventLoop | None = None
         self.preferences = Preferences.load()
         for theme in themes.THEMES:
             self.register_theme(theme)
         wanted = themes.PLAIN if self.no_color else self.preferences.theme
         self.theme = wanted if wanted in self.available_themes else themes.DARK
 
-    def get_default_screen(self) -> Screen[None]:
-        """Home is below everything."""
-        return HomeScreen()
-
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Colours of ours that themes of others do not have."""
         return themes.THEMES[0].variables
 
     def on_mount(self) -> None:
-        """Opens the game that was asked for."""
-        self._listen()
+        """Opens the game that was asked for, or home."""
+        self._runs_in = asyncio.get_running_loop()
         if self._sitting is not None:
             self.resume(self._sitting)
         elif self._setup is not None:
             self.play(self._setup)
+        else:
+            self._come_home()
 
-    def _listen(self) -> None:
-        """Leaves in good order when told to by the system, as when a window is closed."""
-        if self.is_headless or sys.platform == "win32":  # Where there are no such signals.
-            return
-        for number in (signal.SIGTERM, signal.SIGHUP):
-            asyncio.get_running_loop().add_signal_handler(number, self.exit, 128 + number)
+    def _come_home(self) -> None:
+        """Opens home where nothing else is open; a game that was asked for does not wait for it."""
+        if len(self.screen_stack) == 1:
+            self.push_screen(HomeScreen())
+
+    def pop_screen(self) -> AwaitComplete:
+        """Goes back to where one came from: home, if from nowhere."""
+        popped = super().pop_screen()
+        self._come_home()
+        return popped
+
+    def leave(self, code: int) -> None:
+        """Ends in good order, as when a window is closed; any thread may ask for it."""
+        if self._runs_in is not None:
+            self._runs_in.call_soon_threadsafe(self.exit, code)
 
     def _fatal_error(self) -> None:
         """Ends after a fault of our own: in one sentence, with the rest in a file."""
@@ -107,12 +119,12 @@ class AliquotApp(App[int]):
         from aliquot.saves.slot import Slot
         from aliquot.terminal.screen.duel import DuelScreen
 
-        self._enter(DuelScreen(Contest.resume(sitting, Slot)))
+        self._enter(DuelScreen(Contest.resume(sitting, Slot, lively=True)))
 
     def _enter(self, screen: Screen[None]) -> None:
         """Goes to a screen, which waits below where there is no room."""
         if isinstance(self.screen, TooSmall):
-            self.pop_screen()
+            super().pop_screen()
             self.push_screen(screen)
             self.push_screen(TooSmall())
         else:
@@ -131,7 +143,7 @@ class AliquotApp(App[int]):
         return action != "command_palette" or not isinstance(self.screen, TooSmall)
 
     def action_keys(self) -> None:
-        """Shows which keys do what here."""
+        """Shows what there is to know here, and which keys do what."""
         from aliquot.terminal.screen.dialog import Sheet, keys_sheet
 
         rows: dict[str, list[str]] = {}
@@ -140,7 +152,14 @@ class AliquotApp(App[int]):
             if binding.description and binding.description not in _OF_TEXTUAL and active.enabled:
                 rows.setdefault(binding.description, []).append(self.get_key_display(binding))
         known = [(", ".join(dict.fromkeys(keys)), what) for what, keys in rows.items()]
-        self.push_screen(Sheet("Keys", keys_sheet([*known, *_EVERYWHERE])))
+        room = self.screen
+        keys = keys_sheet([*known, *(room.arrows if isinstance(room, Room) else ()), *_EVERYWHERE])
+        about = room.about() if isinstance(room, Room) else None
+        if about is None:
+            self.push_screen(Sheet("Keys", keys))
+        else:
+            title = Content.styled("The keys", "bold $primary")
+            self.push_screen(Sheet("Help", Content("\n").join([about, Content(""), title, keys])))
 
     def action_next_theme(self) -> None:
         """Goes on to the next theme, and remembers it."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from textual import events
 from textual.content import Content
 from textual.geometry import Offset
 from textual.message import Message
@@ -14,7 +15,7 @@ class Card(Widget, can_focus=True):
 
     DEFAULT_CSS = """
     Card { height: auto; padding: 0 1; border-left: wide $panel; min-height: 3; }
-    Card:focus { border-left: wide $primary; background: $surface; }
+    Card:focus { border-left: wide $primary; background: $primary 30%; }
     Card:hover { background: $surface; }
     """
 
@@ -42,15 +43,18 @@ class Card(Widget, can_focus=True):
     def render(self) -> Content:
         """The name and the line."""
         style = "bold $primary" if self.has_focus else "bold"
+        pointer = ("▶ " if self.has_focus else "  ", "bold $primary")
         key = (f"{self._key} ", "$faint") if self._key else ""
-        return Content.assemble(key, (self._title, style), "\n", (self._line, "$faint"))
+        line = self._line.replace("\n", "\n  ")
+        return Content.assemble(pointer, key, (self._title, style), "\n  ", (line, "" if self.has_focus else "$faint"))
 
     def on_click(self) -> None:
         """A click opens it."""
         self.post_message(self.Opened(self.value))
 
-    def key_enter(self) -> None:
-        """Enter opens it."""
+    def key_enter(self, event: events.Key) -> None:
+        """Enter opens it, and means nothing to what is opened."""
+        event.stop()
         self.post_message(self.Opened(self.value))
 
 

@@ -28,11 +28,11 @@ class Dial(Widget, can_focus=True):
 
     DEFAULT_CSS = """
     Dial { height: 1; width: 1fr; }
-    Dial:focus { background: $panel; }
+    Dial:focus { background: $primary 30%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", "Less", show=False),
-        Binding("right,space", "turn(1)", "More", show=False),
+        Binding("left", "turn(-1)", show=False),
+        Binding("right,space", "turn(1)", show=False),
     ]
 
     class Changed(Message):
@@ -70,18 +70,27 @@ class Dial(Widget, can_focus=True):
         """What that is called."""
         return self.settings[self.place].label
 
+    @property
+    def _pointer(self) -> tuple[str, str]:
+        """What shows, without any colour, that the arrows turn this one."""
+        return ("▶ " if self.has_focus else "  ", "bold $primary")
+
     def render(self) -> Content:
         """The value and what it means."""
         setting, style = self.settings[self.place], "bold $primary" if self.has_focus else "bold"
         if self._slides:
             track = "─".join("●" if place == self.place else "○" for place in range(len(self.settings)))
             return Content.assemble(
-                (track, style), "  ", (f"{setting.label:<10}", style), (f" {setting.line}", "$faint")
+                self._pointer, (track, style), "  ", (f"{setting.label:<10}", style), (f" {setting.line}", "$faint")
             )
         left = "◂" if self.place else " "
         right = "▸" if self.place < len(self.settings) - 1 else " "
         return Content.assemble(
-            (f"{left} ", "$primary"), (setting.label, style), (f" {right}", "$primary"), (f"  {setting.line}", "$faint")
+            self._pointer,
+            (f"{left} ", "$primary"),
+            (setting.label, style),
+            (f" {right}", "$primary"),
+            (f"  {setting.line}", "$faint"),
         )
 
     def watch_place(self) -> None:
@@ -94,7 +103,8 @@ class Dial(Widget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """A click on the track sets the slider; one elsewhere turns the dial on, and around at its end."""
-        if self._slides and event.x < 2 * len(self.settings):
-            self.place = event.x // 2
+        x = event.x - len(self._pointer[0])
+        if self._slides and 0 <= x < 2 * len(self.settings):
+            self.place = x // 2
         else:
-            self.place = (self.place + (-1 if event.x == 0 and self.place else 1)) % len(self.settings)
+            self.place = (self.place + (-1 if x <= 0 and self.place else 1)) % len(self.settings)

@@ -1,6 +1,6 @@
 """Questions that want a yes or a no, and the sheet of keys."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -51,6 +51,52 @@ class Ask(ModalScreen[bool]):
                 ),
                 id="answers",
             )
+
+
+class Choose(ModalScreen[int | None]):
+    """Offers a few things, each with a digit; returns the place of the one that is chosen, from 0."""
+
+    DEFAULT_CSS = """
+    Choose { align: center middle; background: $background 60%; }
+    Choose > Vertical {
+        width: 64; max-width: 90%; height: auto; border: round $primary; background: $surface; padding: 1 2;
+    }
+    Choose Static { height: auto; margin: 0 0 1 0; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(str(digit), f"pick({digit - 1})", show=False) for digit in range(1, 10)),
+        Binding("escape,q", "dismiss(None)", "Close"),
+    ]
+
+    def __init__(self, question: str, offers: Sequence[tuple[str, str]]) -> None:
+        """Puts a question.
+
+        Args:
+            question: What is asked.
+            offers: The name of each thing, and a line about it.
+        """
+        super().__init__()
+        self._question, self._offers = question, offers
+
+    def compose(self) -> ComposeResult:
+        """The question and what is offered."""
+        with Vertical():
+            yield Static(self._question, markup=False)
+            for digit, (title, line) in enumerate(self._offers, 1):
+                yield Static(
+                    Content.from_markup(
+                        f"[@click=screen.pick({digit - 1})][bold $primary]{digit}[/] [bold]$title[/]\n"
+                        "  [$faint]$line[/][/]",
+                        title=title,
+                        line=line,
+                    )
+                )
+            yield Static(Content.from_markup("[@click=screen.dismiss(None)][bold $primary]Esc[/] none of these[/]"))
+
+    def action_pick(self, place: int) -> None:
+        """Takes one, if there are so many."""
+        if place < len(self._offers):
+            self.dismiss(place)
 
 
 class Sheet(ModalScreen[None]):

@@ -2,14 +2,14 @@
 
 import asyncio
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
@@ -18,16 +18,22 @@ from aliquot.oracle.coach import STEPS
 from aliquot.play import words
 from aliquot.play.contest import Contest
 from aliquot.play.events import Event, KeptAgain, Moved, NotKept
+from aliquot.play.rematch import is_shallow, offers
 from aliquot.play.sitting import Sitting
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
-from aliquot.terminal.screen.dialog import Ask
+from aliquot.terminal.screen.dialog import Ask, Choose
+from aliquot.terminal.screen.guide import guide
 from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Scene, Study
+
+if TYPE_CHECKING:
+    from aliquot.terminal.screen.app import AliquotApp
 
 _TICK = 0.1
 """Seconds between two looks at the clock."""
@@ -51,8 +57,11 @@ class DuelScreen(ChoosingScreen):
         Binding("x", "resign", "Resign"),
         Binding("n", "again", "Again"),
         Binding("v", "review", "Review"),
+        Binding("d", "deeper", "Deeper"),
         Binding("escape", "leave", "Home"),
     ]
+
+    app: "AliquotApp"
 
     def __init__(self, contest: Contest) -> None:
         """Shows a contest."""
@@ -78,7 +87,7 @@ class DuelScreen(ChoosingScreen):
         yield Static(id="study", markup=False)
         yield HistoryStrip()
         yield Prompt()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Begins."""
@@ -129,7 +138,7 @@ class DuelScreen(ChoosingScreen):
         study = self.query_one("#study", Static)
         study.display = self._studies and self._study is not None
         if self._study is not None:
-            study.update(f"{'W' if self._study.wins else 'L'} for {sitting.name(match.seat)}. {self._study.reason}")
+            study.update(self._study.told(sitting.names, match.seat))
         prompt = self.query_one(Prompt)
         prompt.question, prompt.is_open = self._question(), self._is_human
         self.refresh_bindings()
@@ -137,9 +146,10 @@ class DuelScreen(ChoosingScreen):
     def _question(self) -> Content:
         match = self._match
         if match.outcome is not None:
-            again = "for a rematch with seats swapped" if self._contest.is_decided else "for the next game"
+            again = "for a rematch" if self._contest.is_decided else "for the next game"
             back = "   [bold $primary]v[/] to look back at it" if self._contest.can("review") else ""
-            return Content.from_markup(f"[bold $primary]n[/] {again}{back}")
+            deeper = "   [bold $primary]d[/] for something deeper" if self.can("deeper") else ""
+            return Content.from_markup(f"[bold $primary]n[/] {again}{back}{deeper}")
         who = (f"{SIGNS[match.seat]} {self._sitting.name(match.seat)}", f"bold {COLOURS[match.seat]}")
         if self._waits:
             return Content.assemble(who, ", are you ready?  ", ("Enter", "bold $primary"), " starts the clock.")
@@ -200,7 +210,7 @@ class DuelScreen(ChoosingScreen):
 
     def _conclude(self) -> None:
         self._contest.conclude()
-        result = words.conclude(self._match, self._sitting.names)
+        result = words.conclude(self._match, self._sitting.names, self._sitting.kinds)
         if self._contest.series.best_of > 1 and self._contest.champion is not None:
             won, lost = max(self._contest.series.score), min(self._contest.series.score)
             result = f"{result} {self._contest.champion.name} wins the series {won} to {lost}."
@@ -277,16 +287,21 @@ class DuelScreen(ChoosingScreen):
 
     @work(exclusive=True, group="dialog")
     async def action_take_back(self) -> None:
-        """Takes back to the last turn of whoever is to move; between people, the other is asked."""
-        sitting = self._sitting
-        opponent = other(sitting.match.seat)
-        if sitting.is_human(opponent) and not await self.app.push_screen_wait(
-            Ask(f"{sitting.name(opponent)}, do you agree to take back both your last moves?", "agree", "do not")
-        ):
-            self.say(f"{sitting.name(opponent)} does not agree.")
+        """Takes a move back, answered by a computer or not at all; between people, the other is asked."""
+        sitting, taker = self._sitting, self._contest.taker
+        if taker is None:
             return
-        if sitting.take_back_count() and sitting is self._sitting:
-            sitting.take_back()
+        turns, opponent = len(sitting.match.turns), other(taker)
+        if sitting.is_human(opponent):
+            move, who = words.spell(sitting.match, turns - 1)[0], sitting.name(taker)
+            if not await self.app.push_screen_wait(
+                Ask(f"{sitting.name(opponent)}, may {who} take {move} back?", "yes", "no")
+            ):
+                self.say(f"{sitting.name(opponent)} does not agree.")
+                return
+        # A computer may have answered in the meantime: then its answer goes, too.
+        if sitting is self._sitting and sitting.take_back_count(taker):
+            sitting.take_back(taker)
             self.say("Taken back.")
             self._go_on()
 
@@ -308,13 +323,36 @@ class DuelScreen(ChoosingScreen):
             self.say("")
             self._go_on()
 
-    def action_again(self) -> None:
+    @work(exclusive=True, group="again")
+    async def action_again(self) -> None:
         """Begins the next game of the series, or another match with the seats swapped."""
         self._contest.go_on()
         self._judged.clear()
         self._studies = self._studies and self._sitting.allows_hints
-        self.say("")
+        self.say(self._contest.news)
+        if self._contest.news:
+            stage = self.query_one("#stage", Vertical)
+            await self.wait_for(stage.remove_children())
+            await self.wait_for(stage.mount(board_of(self._scene())))
         self._go_on()
+
+    @work(exclusive=True, group="dialog")
+    async def action_deeper(self) -> None:
+        """Offers what goes deeper than one number does."""
+        offered = offers(self._contest.setup)
+        choice = await self.app.push_screen_wait(
+            Choose(
+                "One number is won in a move, once you know the trick. These are not:",
+                [(o.title, o.line) for o in offered],
+            )
+        )
+        if choice is not None:
+            self.dismiss()
+            self.app.play(offered[choice].setup)
+
+    def about(self) -> Content:
+        """The rules and the signs."""
+        return guide(self._match.game, self._match.game.view(self._match.position))
 
     def action_review(self) -> None:
         """Opens the review of the finished match."""
@@ -324,6 +362,8 @@ class DuelScreen(ChoosingScreen):
 
     def can(self, action: str) -> bool:
         """Offers what can be done now."""
+        if action == "deeper":
+            return self._contest.can("again") and self._contest.is_decided and is_shallow(self._contest.setup.game)
         return self._contest.can(action)
 
     def action_play(self) -> None:

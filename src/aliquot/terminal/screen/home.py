@@ -2,19 +2,20 @@
 
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.numerals import shorten
 from aliquot.games import books, slug_of
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.card import Card, step
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.plans import DUELS, VARIANTS, others
 from aliquot.terminal.screen.room import Room
 
@@ -60,8 +61,9 @@ class Kept(Static, can_focus=True):
         """A click opens it."""
         self.post_message(self.Opened(self.entry))
 
-    def key_enter(self) -> None:
-        """Enter opens it."""
+    def key_enter(self, event: events.Key) -> None:
+        """Enter opens it, and means nothing to what is opened."""
+        event.stop()
         self.post_message(self.Opened(self.entry))
 
 
@@ -88,10 +90,10 @@ class HomeScreen(Room):
     HomeScreen.-wide #kept Kept { height: auto; text-wrap: wrap; margin: 0 0 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(0,-1)", "Up", show=False, priority=True),
-        Binding("down", "go(0,1)", "Down", show=False, priority=True),
-        Binding("left", "go(-1,0)", "Left", show=False),
-        Binding("right", "go(1,0)", "Right", show=False),
+        Binding("up", "go(0,-1)", show=False, priority=True),
+        Binding("down", "go(0,1)", show=False, priority=True),
+        Binding("left", "go(-1,0)", show=False),
+        Binding("right", "go(1,0)", show=False),
         Binding("enter", "nothing", "Play", key_display="Enter"),
         *(
             Binding(str(number), f"open({number - 1})", f"Play {plan.title}", show=False)
@@ -102,6 +104,7 @@ class HomeScreen(Room):
         Binding("q", "app.quit", "Quit"),
     ]
 
+    arrows = (("arrows", "To the next card or saved game in that direction"),)
     app: "AliquotApp"
 
     def compose(self) -> ComposeResult:
@@ -123,7 +126,7 @@ class HomeScreen(Room):
                     for plan in (*VARIANTS, *others()):
                         yield Card(plan.title, plan.line, plan)
             yield Vertical(id="kept")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Points at the first duel."""

@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.lessons import LESSONS, Lesson, Question, Reply, Step
 from aliquot.play.setup import fresh_seed
@@ -18,6 +18,7 @@ from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.card import Card, step
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.room import Room, is_leaving
 from aliquot.terminal.screen.scene import Scene
@@ -34,12 +35,14 @@ class LearnScreen(Room):
     LearnScreen Card { margin: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "go(-1)", "Up", show=False, priority=True),
-        Binding("down", "go(1)", "Down", show=False, priority=True),
+        Binding("up", "go(-1)", show=False, priority=True),
+        Binding("down", "go(1)", show=False, priority=True),
         Binding("enter", "nothing", "Begin or go on", key_display="Enter"),
         Binding("e", "exercises", "Exercises only"),
         Binding("escape,q", "dismiss", "Home"),
     ]
+
+    arrows = (("↑ ↓", "To another lesson"),)
 
     def compose(self) -> ComposeResult:
         """A card for each lesson."""
@@ -50,7 +53,7 @@ class LearnScreen(Room):
             id="banner",
         )
         yield VerticalScroll(can_focus=False)
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     async def on_screen_resume(self) -> None:
         """Writes the cards anew, each time one comes back to them."""
@@ -135,7 +138,7 @@ class LessonScreen(ChoosingScreen):
         yield Static(id="text", markup=False)
         yield Container(id="stage")
         yield Prompt()
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Begins."""

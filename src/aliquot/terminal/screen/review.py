@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
@@ -23,6 +23,7 @@ from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.history import MARKS, HistoryList, Line
+from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.scene import Scene, Study
@@ -95,13 +96,14 @@ class ReviewScreen(Room):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go(-1)", "Back", key_display="←", priority=True),
         Binding("right", "go(1)", "On", key_display="→", priority=True),
-        Binding("home,up", "leap(0)", "To the start", show=False, priority=True),
-        Binding("end,down", "leap(1)", "To the end", show=False, priority=True),
+        Binding("home,up", "leap(0)", show=False, priority=True),
+        Binding("end,down", "leap(1)", show=False, priority=True),
         Binding("p", "turning_point", "Turning point"),
         Binding("s", "study", "Study"),
         Binding("escape,q", "dismiss", "Close"),
     ]
 
+    arrows = (("↑ ↓", "To the start; to the end"),)
     step: reactive[int] = reactive(0, init=False)
     """How many moves have been made at the moment looked at."""
 
@@ -132,7 +134,7 @@ class ReviewScreen(Room):
                 yield HistoryList()
         yield Strip()
         yield Static("", id="verdict")
-        yield Footer(show_command_palette=False)
+        yield KeyBar()
 
     def open(self) -> None:
         """Begins at the end of the match, and asks the oracle."""

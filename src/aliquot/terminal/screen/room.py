@@ -2,8 +2,9 @@
 
 from asyncio import CancelledError
 from collections.abc import Awaitable
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
+from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -23,6 +24,8 @@ class Room(Screen[None]):
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012
 
+    arrows: ClassVar[tuple[tuple[str, str], ...]] = (("arrows", "Move the cursor"),)
+    """What the arrows do here."""
     _furnished = False
 
     @property
@@ -46,6 +49,10 @@ class Room(Screen[None]):
 
     def open(self) -> None:
         """What happens first."""
+
+    def about(self) -> Content | None:
+        """What there is to know here besides the keys, if anything."""
+        return None
 
     def can(self, action: str) -> bool:
         """Whether something can be done now."""

@@ -7,8 +7,15 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
-from aliquot.core.view import NumbersView, View
+from aliquot.core.numerals import listing
+from aliquot.core.outcome import Seat, other
+from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.oracle import solve
+from aliquot.oracle.reasons import Reason, sides
+from aliquot.oracle.verdict import Verdict
+
+_MOST_PAIRED = 2_000
+"""The longest pool in which every number is paired."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,9 +26,19 @@ class Study:
     """Whether the player to move wins."""
     winning: frozenset[Any]
     """The moves that do it."""
-    reason: str
+    reason: Reason
     pairs: tuple[tuple[int, int], ...] = ()
-    """The partners, where the numbers are paired."""
+    """The partners, where the numbers are paired: as many as there can be."""
+    alone: tuple[int, ...] = ()
+    """The numbers that have no partner then."""
+
+    @property
+    def pairing(self) -> str:
+        """What the letters below the numbers of a pool mean; nothing where there are none."""
+        if not self.pairs:
+            return ""
+        alone = f" Without a partner: {listing([*map(str, self.alone)], 'and')}." if self.alone else ""
+        return f"Partners have the same letter.{alone}"
 
     @classmethod
     def of(cls, game: AnyGame, position: Any) -> "Study":
@@ -31,7 +48,30 @@ class Study:
             Unsolved: The oracle does not know.
         """
         verdict = solve(game, position)
-        return cls(verdict.wins, frozenset(verdict.winning_moves), str(verdict.reason), verdict.pairs)
+        pairs, alone = _pair(game.view(position), verdict) if game.last_move_wins else ((), ())
+        return cls(verdict.wins, frozenset(verdict.winning_moves), verdict.reason, pairs, alone)
+
+    def told(self, names: tuple[str, str], mover: Seat) -> str:
+        """Who wins and why, told of the players by their names."""
+        told, winner = sides(names), names[(mover if self.wins else other(mover)) - 1]
+        reason = self.reason.tell(told[mover - 1], told[other(mover) - 1])
+        return f"{winner} wins from here. {reason} {self.pairing}".strip()
+
+
+def _pair(view: View, verdict: Verdict) -> tuple[tuple[tuple[int, int], ...], tuple[int, ...]]:
+    """The partners among the numbers left, and who has none; of a long pool only those the verdict speaks of."""
+    if not isinstance(view, PoolView):
+        return (), ()
+    if view.high - view.low >= _MOST_PAIRED:
+        return verdict.pairs, ()
+    from aliquot.oracle.graph import divisor_graph
+    from aliquot.oracle.matching import decompose
+
+    # Whoever wins answers with partners: the mover that of the last pick, the other without it.
+    gone = [number for number in view.turns if not (verdict.wins and number == view.current)]
+    partners = decompose(divisor_graph(view.low, view.high), gone).partners
+    left = [number for number in view.available if number not in partners]
+    return tuple(sorted((a, b) for a, b in partners.items() if a < b)), tuple(left)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,12 @@ from textual.theme import Theme
 
 DARK, LIGHT, CONTRAST, PLAIN = "dark", "light", "high contrast", "no colour"
 
+
+def _hues(colours: str) -> dict[str, str]:
+    """The colours that tell pairs apart, by the names they have in style sheets."""
+    return {f"hue-{place}": colour for place, colour in enumerate(colours.split())}
+
+
 THEMES = (
     Theme(
         name=DARK,
@@ -17,7 +23,13 @@ THEMES = (
         background="#12151c",
         surface="#191d27",
         panel="#262c3a",
-        variables={"one": "#6fd3e3", "two": "#e58fd4", "faint": "#8a93a7", "ghost": "#4d566b"},
+        variables={
+            "one": "#6fd3e3",
+            "two": "#e58fd4",
+            "faint": "#8a93a7",
+            "ghost": "#4d566b",
+            **_hues("#f2c14e #7bd88f #6fd3e3 #e58fd4 #c3b1ff #ffa477"),
+        },
     ),
     Theme(
         name=LIGHT,
@@ -32,7 +44,13 @@ THEMES = (
         background="#faf9f6",
         surface="#f1efe9",
         panel="#e0ddd3",
-        variables={"one": "#006d80", "two": "#9b2f86", "faint": "#5a6170", "ghost": "#a3a69f"},
+        variables={
+            "one": "#006d80",
+            "two": "#9b2f86",
+            "faint": "#5a6170",
+            "ghost": "#a3a69f",
+            **_hues("#7a4a00 #106532 #006d80 #9b2f86 #5a3fb0 #a02c1a"),
+        },
     ),
     Theme(
         name=CONTRAST,
@@ -46,7 +64,13 @@ THEMES = (
         background="#000000",
         surface="#000000",
         panel="#303030",
-        variables={"one": "#00ffff", "two": "#ff9fff", "faint": "#d0d0d0", "ghost": "#a0a0a0"},
+        variables={
+            "one": "#00ffff",
+            "two": "#ff9fff",
+            "faint": "#d0d0d0",
+            "ghost": "#a0a0a0",
+            **_hues("#ffff00 #00ff00 #00ffff #ff9fff #c8b6ff #ffb07a"),
+        },
     ),
     Theme(
         name=PLAIN,
@@ -60,10 +84,19 @@ THEMES = (
         background="#000000",
         surface="#0e0e0e",
         panel="#2c2c2c",
-        variables={"one": "#ffffff", "two": "#c0c0c0", "faint": "#989898", "ghost": "#5c5c5c"},
+        variables={
+            "one": "#ffffff",
+            "two": "#c0c0c0",
+            "faint": "#989898",
+            "ghost": "#5c5c5c",
+            **_hues("#dddddd #dddddd #dddddd #dddddd #dddddd #dddddd"),
+        },
     ),
 )
-"""In the order in which they follow one another; `one` and `two` are the players, `faint` and `ghost` recede."""
+"""In the order in which they follow one another.
+
+`one` and `two` are the players, `faint` and `ghost` recede, and a `hue` tells pairs apart.
+"""
 
 
 def after(name: str) -> str:

@@ -57,6 +57,8 @@ class Tone(StrEnum):
     """There is nothing."""
 
 
+HUES = 6
+"""How many colours notes can have."""
 CHOOSABLE = {Tone.KEY, Tone.WIN, Tone.LOSS}
 
 
@@ -70,6 +72,8 @@ class Cell:
     tone: Tone = Tone.KEY
     note: str = ""
     """What stands below it."""
+    hue: int | None = None
+    """The colour of the note, one of so many, where it has one of its own."""
 
 
 NOTHING = Cell(None, "", Tone.BLANK)
@@ -96,7 +100,9 @@ class Cells(Sequence[Cell]):
 class Grid(ScrollView, can_focus=True):
     """Numbers in rows. Arrows move the cursor, Enter and the mouse choose."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"grid--{tone}" for tone in Tone} | {"grid--cursor"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = (
+        {f"grid--{tone}" for tone in Tone} | {"grid--cursor"} | {f"grid--hue-{hue}" for hue in range(HUES)}
+    )
     DEFAULT_CSS = """
     Grid {
         height: 1fr; width: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable;
@@ -109,6 +115,12 @@ class Grid(ScrollView, can_focus=True):
         & > .grid--one { color: $one; text-style: strike; }
         & > .grid--two { color: $two; text-style: strike; }
         & > .grid--cursor { background: $primary; color: $background; text-style: bold; }
+        & > .grid--hue-0 { color: $hue-0; }
+        & > .grid--hue-1 { color: $hue-1; }
+        & > .grid--hue-2 { color: $hue-2; }
+        & > .grid--hue-3 { color: $hue-3; }
+        & > .grid--hue-4 { color: $hue-4; }
+        & > .grid--hue-5 { color: $hue-5; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -141,8 +153,11 @@ class Grid(ScrollView, can_focus=True):
 
     def watch_cells(self) -> None:
         """Keeps the cursor on the board, on something that can be chosen."""
-        # Numbers ascend, so the first and the last tell how wide the widest is.
-        self._widest = max((len(cell.label) for cell in (*self.cells[:1], *self.cells[-1:])), default=1)
+        # Numbers ascend, so the first and the last tell how wide the widest is; of a number and what it leaves, those
+        # in the middle.
+        middle = len(self.cells) // 2
+        places = {0, middle, max(0, middle - 1), len(self.cells) - 1} if self.cells else set()
+        self._widest = max((len(self.cells[place].label) for place in places), default=1)
         if self.cells:
             cursor = min(self.cursor, len(self.cells) - 1)
             if self.cells[cursor].tone not in CHOOSABLE:
@@ -200,7 +215,7 @@ class Grid(ScrollView, can_focus=True):
         if self.airy:
             self.set_reactive(Grid.depth, 2 if self.rows * 2 <= self.size.height + 1 else 1)
         width = self.per_row * (self.cell_width + self.gap)
-        air = 1 if self.depth > (1 if self.airy else 2) else 0  # Below the last row nobody misses it.
+        air = max(0, self.depth - (1 if self.airy else 2))  # Below the last row nobody misses it.
         self.virtual_size = Size(min(width, self.size.width), max(0, self.rows * self.depth - air))
         self.refresh()
         self._reveal()
@@ -249,6 +264,8 @@ class Grid(ScrollView, can_focus=True):
             faint = style + Style(strike=False, bold=False, bgcolor=bare.bgcolor)
             if cell.tone is Tone.CURRENT:
                 faint = bare
+            elif cell.hue is not None:
+                faint = self.get_component_rich_style(f"grid--hue-{cell.hue}")
             return [Segment(cell.note[:width].center(width), faint)]
         return [Segment(" " * width, bare)]
 

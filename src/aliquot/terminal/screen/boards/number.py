@@ -21,15 +21,16 @@ _DIGIT = 3
 class Keys(Cells):
     """Moves as cells to choose from, made when they are looked at: a number may have a hundred thousand divisors."""
 
-    def __init__(self, options: Options, study: Study | None = None) -> None:
+    def __init__(self, options: Options, study: Study | None = None, *, leads: bool = False) -> None:
         """Looks at moves.
 
         Args:
             options: What can be chosen.
             study: Where each gets its letter from, if the oracle has spoken.
+            leads: Whether the letter stands behind the number that is left, as it does in a lattice beside the keys.
         """
         self.options = options
-        self._study = study
+        self._study, self._leads = study, leads
 
     def __len__(self) -> int:
         """As many as there are moves."""
@@ -41,7 +42,8 @@ class Keys(Cells):
         if self._study is None:
             return Cell(option.move, option.label)
         wins = option.move in self._study.winning
-        return Cell(option.move, f"{option.label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS)
+        label = f"{option.label}→{option.value}" if self._leads and option.value is not None else option.label
+        return Cell(option.move, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS)
 
 
 def show_keys(grid: Grid, keys: Keys) -> None:
@@ -124,7 +126,7 @@ class NumberBoard(Board):
             return
         divides = heap.sign == "/"
         self.query_one(Figure).show(heap.number)
-        show_keys(self.query_one(Grid), Keys(heap.options, scene.study))
+        show_keys(self.query_one(Grid), Keys(heap.options, scene.study, leads=divides))
         lattice, descent = self.query_one(Lattice), self.query_one(Descent)
         walked = tuple(numbers[0] for numbers in scene.path)
         lattice.marks = self._marks(heap, scene.study)

@@ -1,12 +1,13 @@
 """The board of the pool: every number in its place, what can be picked lit, what is taken struck out."""
 
+from string import ascii_letters
 from typing import Any
 
 from textual.app import ComposeResult
 
 from aliquot.core.view import PoolView
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.grid import CHOOSABLE, NOTHING, Cell, Cells, Grid, Tone
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, NOTHING, Cell, Cells, Grid, Tone
 from aliquot.terminal.screen.players import SIGNS
 from aliquot.terminal.screen.scene import Scene, Study
 
@@ -20,19 +21,22 @@ _WIDEST = 12
 class PoolCells(Cells):
     """The cells of a pool, made when they are looked at: there may be a million."""
 
-    def __init__(self, pool: PoolView, study: Study | None, columns: int) -> None:
+    def __init__(self, pool: PoolView, study: Study | None, columns: int, breadth: int = _WIDEST) -> None:
         """Looks at a pool.
 
         Args:
             pool: What is shown.
             study: Where partners and letters come from, if the oracle has spoken.
             columns: How many cells a row has; as many blanks come first as put every number in its column.
+            breadth: How wide a cell is.
         """
-        self._pool, self._study = pool, study
+        self._pool, self._study, self._breadth = pool, study, breadth
         self._blanks = (pool.low - 1) % columns
+        pairs = study.pairs if study else ()
         self._partner = {
-            number: partner for a, b in (study.pairs if study else ()) for number, partner in ((a, b), (b, a))
+            number: (place, partner) for place, (a, b) in enumerate(pairs) for number, partner in ((a, b), (b, a))
         }
+        self._alone = frozenset(study.alone if study else ())
 
     def __len__(self) -> int:
         """The numbers and the blanks before them."""
@@ -53,13 +57,34 @@ class PoolCells(Cells):
             turn, seat = taker
             tone = Tone.CURRENT if number == self._pool.current else Tone.ONE if seat == 1 else Tone.TWO
             return Cell(number, label, tone, f"{SIGNS[seat]}{turn}")
-        partner = f"–{self._partner[number]}" if number in self._partner else ""
+        note, hue = self._note(number)
         if number not in self._pool.options.moves:
-            return Cell(number, label, Tone.QUIET, partner)
+            return Cell(number, label, Tone.QUIET, note, hue)
         if study is None:
             return Cell(number, label, Tone.KEY, "•")
         wins = number in study.winning
-        return Cell(number, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS, partner)
+        return Cell(number, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS, note, hue)
+
+    def _note(self, number: int) -> tuple[str, int | None]:
+        """The letter a number shares with its partner, the partner's name where it fits, and their colour."""
+        if number in self._alone:
+            return next(word for word in ("alone", "∅") if len(word) <= self._breadth), None
+        if number not in self._partner:
+            return "", None
+        place, partner = self._partner[number]
+        letter = pair_letter(place)
+        whole = f"{letter} {partner}"
+        return whole if len(whole) <= self._breadth else letter, place % HUES
+
+
+def pair_letter(place: int) -> str:
+    """What two partners have in common, counted from 0.
+
+    >>> [pair_letter(place) for place in (0, 25, 26, 51, 52)]
+    ['a', 'z', 'A', 'Z', 'aa']
+    """
+    letters = ascii_letters
+    return letters[place] if place < len(letters) else pair_letter(place // len(letters) - 1) + letters[place % 52]
 
 
 class PoolBoard(Board):
@@ -86,7 +111,7 @@ class PoolBoard(Board):
         grid.set_reactive(Grid.columns, columns)
         grid.set_reactive(Grid.breadth, max(needed, min(_WIDEST, room // columns - grid.gap)))
         grid.set_reactive(Grid.depth, self._depth(-(-pool.high // columns) - (pool.low - 1) // columns, scene))
-        grid.cells = PoolCells(pool, scene.study, columns)
+        grid.cells = PoolCells(pool, scene.study, columns, grid.breadth)
         if grid.cells[grid.cursor].tone not in CHOOSABLE and (legal := pool.options.moves):
             # Nothing near the cursor can be picked, so what can is few, and may be far away.
             self.point(min(legal, key=lambda number: abs(number - pool.low - grid.cursor)))
@@ -94,8 +119,9 @@ class PoolBoard(Board):
     def _depth(self, rows: int, scene: Scene) -> int:
         """How many lines a number has: with air if there is room, alone if only so the whole pool is seen."""
         height = self.content_size.height
-        if rows * 3 <= height + 1:
-            return 3
+        for depth in (5, 4, 3):
+            if rows * depth <= height + depth - 2:
+                return depth
         return 1 if rows * 2 > height >= rows and scene.study is None else 2
 
     def point(self, move: Any) -> None:
