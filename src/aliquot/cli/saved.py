@@ -276,7 +276,8 @@ def stats(player: str | None, as_json: bool) -> None:
 
     def tell(name: str, tally: Tally) -> None:
         games = tally.won + tally.lost
-        click.echo(f"  {name:<28}{games:>5} games{tally.won:>6} won{tally.lost:>6} lost{tally.won / games:>7.0%}")
+        noun = "game " if games == 1 else "games"
+        click.echo(f"  {name:<28}{games:>5} {noun}{tally.won:>6} won{tally.lost:>6} lost{tally.won / games:>7.0%}")
 
     tell("all", found.total)
     for title, tallies in (("Against", found.by_opponent), ("At", found.by_game)):

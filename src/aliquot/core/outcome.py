@@ -8,6 +8,10 @@ Seat = Literal[1, 2]
 """A side of the board. Seat 1 moves first; who sits there is the match's affair."""
 
 
+SEATS: tuple[Seat, Seat] = (1, 2)
+"""Both sides, whoever moves first first."""
+
+
 def other(seat: Seat) -> Seat:
     """The seat across the board."""
     return 2 if seat == 1 else 1

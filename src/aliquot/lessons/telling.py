@@ -9,8 +9,7 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import listing
-from aliquot.games.divisor_duel_pool import PoolDuel
-from aliquot.games.sum import Sum
+from aliquot.core.view import NumbersView, PoolView
 from aliquot.oracle import explain, solve
 from aliquot.oracle.advice import advise
 from aliquot.oracle.nim import SumVerdict, Worth, powers
@@ -22,20 +21,28 @@ _MOST_CASES = 3
 
 def faced(game: AnyGame, position: Any) -> str:
     """Says in a sentence what the learner faces."""
-    if isinstance(game, PoolDuel):
-        numbers = listing([str(n) for n in game.legal_moves(position)])
-        return f"The last pick was {position.picks[-1]}. You may take {numbers}."
+    view = game.view(position)
+    if isinstance(view, PoolView):
+        return f"The last pick was {view.current}. You may take {listing([str(n) for n in view.options.moves])}."
     return f"You face {_left(game, position)}."
 
 
 def _left(game: AnyGame, position: Any) -> str:
     """What a move has left on the table, to be put after `leaves`."""
-    if isinstance(game, PoolDuel):
-        numbers = [str(n) for n in game.legal_moves(position)]
-        return f"{'only ' if len(numbers) == 1 else ''}{listing(numbers) or 'nothing'} to pick"
-    if isinstance(game, Sum):
-        return listing([*map(str, position.numbers)], "and")
-    return game.text(position)
+    view = game.view(position)
+    match view:
+        case PoolView():
+            numbers = [str(n) for n in view.options.moves]
+            return f"{'only ' if len(numbers) == 1 else ''}{listing(numbers) or 'nothing'} to pick"
+        case NumbersView():
+            return listing([*map(str, view.numbers)], "and")
+    return view.left
+
+
+def _are_several(game: AnyGame, position: Any) -> bool:
+    """Whether several numbers lie there, which lessons explain in words of their own."""
+    view = game.view(position)
+    return isinstance(view, NumbersView) and len(view.heaps) > 1
 
 
 def _leaves(game: AnyGame, position: Any, move: Any) -> str:
@@ -48,7 +55,7 @@ def _is_over(game: AnyGame, position: Any) -> bool:
 
 def _stuck(game: AnyGame, position: Any, mover: Side, other: Side) -> str:
     """Why nobody can move where it is over, and who has won, after it has been said what is left."""
-    if isinstance(game, PoolDuel):
+    if isinstance(game.view(position), PoolView):
         return f"Nobody can move, so {other.does('have')} won."
     return reason(game, position, mover, other)
 
@@ -102,7 +109,7 @@ def success(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
     """Why a winning move wins."""
     if plain:
         return f"Yes! {_winning(game, position, move)}"
-    if isinstance(game, Sum):
+    if _are_several(game, position):
         told = reason(game, game.child(position, move), OPPONENT, YOU)
         return f"{game.spell(position, move)} wins. {told}"
     return explain(game, position, move).text
@@ -116,7 +123,7 @@ def slip(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
         now = game.child(after, answer)
         end = f" {reason(game, now, YOU, OPPONENT)}" if _is_over(game, now) else ""
         return f"Not that one: {_losing(game, position, move)}.{end}"
-    if isinstance(game, Sum):
+    if _are_several(game, position):
         told = reason(game, after, OPPONENT, YOU)
         return f"{game.spell(position, move)} loses. {told} Your opponent answers {game.spell(after, answer)}."
     return explain(game, position, move).text

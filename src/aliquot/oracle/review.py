@@ -6,13 +6,11 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match, Turn
-from aliquot.core.outcome import Seat, other
+from aliquot.core.outcome import SEATS, Seat, other
 from aliquot.oracle import explain, solve
 from aliquot.oracle.advice import advise
 from aliquot.oracle.reasons import sides
 from aliquot.oracle.verdict import Explanation
-
-_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 class Mark(StrEnum):
@@ -110,7 +108,7 @@ class Review:
 
     def as_dict(self, names: tuple[str, str]) -> dict[str, Any]:
         """The review as JSON has it."""
-        accuracies = [self.accuracy(seat) for seat in _SEATS]
+        accuracies = [self.accuracy(seat) for seat in SEATS]
         return {
             "judgements": [judgement.as_dict(names) for judgement in self.judgements],
             "leaders": list(self.leaders),

@@ -24,8 +24,6 @@ from aliquot.play.setup import Party, Setup
 from aliquot.play.store import Store
 from aliquot.play.writing import HINTS_OFF, Place, further_tags, respelt, with_remarks
 
-SEATS: tuple[Seat, Seat] = (1, 2)
-
 
 @dataclass(frozen=True, slots=True)
 class Hint:

@@ -6,13 +6,11 @@ from dataclasses import dataclass, field
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.game import AnyGame
-from aliquot.core.outcome import Seat, other
+from aliquot.core.outcome import SEATS, Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record
 from aliquot.games import create, slug_of
 from aliquot.saves.index import Accuracy, Summary
-
-_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 @dataclass(slots=True)
@@ -44,11 +42,14 @@ def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
 
     Args:
         games: The games, oldest first.
-        name: Whose games; unless given, those of the one person who played against a computer.
+        name: Whose games; unless given, those of people against computers, and of games between two people those of
+            whoever has played most.
     """
+    games = list(games)
+    most = people(games).most_common(1)
     found, streak = Profile(), 0
     for record in games:
-        seat = _seat_of(record, name)
+        seat = _seat_of(record, name, most[0][0] if most else "")
         if seat is None or record.outcome is None:
             continue
         won = record.outcome.winner == seat
@@ -77,8 +78,11 @@ def people(games: Iterable[Summary]) -> Counter[str]:
     )
 
 
-def _seat_of(record: Summary, name: str | None) -> Seat | None:
-    humans = [seat for seat in _SEATS if record.kinds[seat - 1] == HUMAN]
+def _seat_of(record: Summary, name: str | None, usual: str) -> Seat | None:
+    """Where somebody sat: of that name, or if none is given, the only person there or the one who usually plays."""
+    humans = [seat for seat in SEATS if record.kinds[seat - 1] == HUMAN]
+    if name is None and len(humans) > 1:
+        name = usual
     if name is not None:
         humans = [seat for seat in humans if record.names[seat - 1].casefold() == name.casefold()]
     return humans[0] if len(humans) == 1 else None

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from aliquot.arithmetic import divisors, omega
-from aliquot.games.number import NumberGame
-from aliquot.games.wrapper import Wrapper
-from aliquot.oracle.pool import PoolVerdict
+from aliquot.core.view import NumbersView
 from aliquot.oracle.verdict import Verdict
 from aliquot.terminal.line.page import Page, tidy
 
@@ -37,11 +35,12 @@ def show(verdict: Verdict, page: Page) -> None:
 
 def _facts(verdict: Verdict, width: int) -> list[str]:
     facts = []
-    if verdict.winning_moves and isinstance(verdict.winning_moves[0], int) and not isinstance(verdict.game, Wrapper):
-        facts = tidy("Winning moves: ", verdict.winning_moves[:_MOST_MOVES], "", width)
-    elif verdict.winning_moves:
-        spelt = [verdict.game.spell(verdict.position, move) for move in verdict.winning_moves[:_MOST_MOVES]]
-        facts = wrap(f"Winning moves: {', '.join(spelt)}", width)
+    view = verdict.game.view(verdict.position)
+    options = [view.option(move) for move in verdict.winning_moves[:_MOST_MOVES]]
+    if options and isinstance(view, NumbersView) and len(view.heaps) > 1:
+        facts = wrap(f"Winning moves: {', '.join(option.spelt for option in options)}", width)
+    elif options:
+        facts = tidy("Winning moves: ", [option.label for option in options], "", width)
     if (more := len(verdict.winning_moves) - _MOST_MOVES) > 0:
         facts.append(f"and {more:,} more, all of them with --json")
     if verdict.grundy is not None:
@@ -52,10 +51,11 @@ def _facts(verdict: Verdict, width: int) -> list[str]:
 
 
 def _draw(verdict: Verdict, width: int) -> list[str]:
-    if isinstance(verdict, PoolVerdict):
+    if verdict.pairs:
         return pairing(verdict.pairs, width)
-    if isinstance(verdict.game, NumberGame):
-        return lattice(verdict.position.number, verdict.winning_moves, width)
+    match verdict.game.view(verdict.position):
+        case NumbersView(heaps=(heap,)):
+            return lattice(heap.number, verdict.winning_moves, width)
     return []
 
 

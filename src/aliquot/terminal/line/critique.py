@@ -3,13 +3,12 @@
 from typing import Any
 
 from aliquot.core.match import Match
-from aliquot.core.outcome import Seat
+from aliquot.core.outcome import SEATS
 from aliquot.oracle.review import SIGNS, Judgement, Mark, Review, review
 from aliquot.play.words import accuracy, turning_point
 from aliquot.terminal.line.page import Page
 
 _STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.WINS: "won", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
-_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 def show(match: Match[Any, Any], names: tuple[str, str], page: Page) -> None:
@@ -32,7 +31,7 @@ def show(match: Match[Any, Any], names: tuple[str, str], page: Page) -> None:
     if match.outcome is not None and match.outcome.loser == found.leaders[-1]:
         ending = match.outcome.ending.replace("_", " ")
         page.note(f"{names[match.outcome.loser - 1]} was winning all the same, and lost off the board ({ending}).")
-    for seat in _SEATS:
+    for seat in SEATS:
         page.note(accuracy(found, seat, names))
 
 
@@ -52,5 +51,5 @@ def strip(found: Review, names: tuple[str, str], width: int) -> list[str]:
     step = -(-len(found.leaders) // max(1, width - label))
     leaders = found.leaders[::step]
     return [
-        f"{names[seat - 1]:<{label}}{''.join('█' if leader == seat else '·' for leader in leaders)}" for seat in _SEATS
+        f"{names[seat - 1]:<{label}}{''.join('█' if leader == seat else '·' for leader in leaders)}" for seat in SEATS
     ]

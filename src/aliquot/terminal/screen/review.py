@@ -15,7 +15,7 @@ from textual.widgets import Static
 from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
 from aliquot.core.numerals import shorten
-from aliquot.core.outcome import Seat
+from aliquot.core.outcome import SEATS, Seat
 from aliquot.oracle.review import Judgement, Mark, Review, review
 from aliquot.play import words
 from aliquot.play.words import accuracy, turning_point
@@ -27,8 +27,6 @@ from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.scene import Scene, Study
-
-_SEATS: tuple[Seat, Seat] = (1, 2)
 
 
 class Strip(Widget):
@@ -68,7 +66,7 @@ class Strip(Widget):
         breadth, share = self._scale
         shown = self.leaders[::share]
         rows = []
-        for seat in _SEATS:
+        for seat in SEATS:
             name = f"{SIGNS[seat]} {shorten(self.names[seat - 1], 18)}"
             blocks = "".join(("█" if leader == seat else "·") * breadth for leader in shown)
             rows.append(Content.assemble((name.ljust(self._label), COLOURS[seat]), (blocks, COLOURS[seat])))
@@ -203,7 +201,7 @@ class ReviewScreen(Room):
             return Content.styled("The oracle is looking at every move …", "$faint")
         if self.step == 0:
             lines = [turning_point(self._review, self._names)]
-            lines += [accuracy(self._review, seat, self._names) for seat in _SEATS]
+            lines += [accuracy(self._review, seat, self._names) for seat in SEATS]
             text = Content("\n".join(lines))
         elif self.step > len(self._review.judgements):
             return Content("")
