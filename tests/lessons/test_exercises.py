@@ -68,8 +68,6 @@ def test_the_same_seed_makes_the_same_exercises_and_another_one_others(slug: str
 def test_numbers_are_of_a_size_for_the_head(slug: str, naive: Any) -> None:
     largest = {
         "dividers-duel": 120,
-        "divide-and-conquer": 200,
-        "factor-duel": 150,
         "divisor-duel-subtract": 64,
         "divisor-duel-pool": 20,
         "several-numbers": 60,
@@ -123,16 +121,15 @@ def test_twins_are_missing_exactly_where_somebody_can_win(naive: Any) -> None:
 def test_the_three_boards_look_like_this() -> None:
     texts = {slug: {step.text for found in sets(slug) for step in found} for slug in LESSONS}
     assert "You face 91. Is that won or lost for you?" in texts["dividers-duel"]
-    assert "You face 84. Find a move that wins." in texts["factor-duel"]
+    assert "You face 84. Find a move that wins." in texts["dividers-duel"]
     assert "You face 32. Is that won or lost for you?" in texts["divisor-duel-subtract"]
     assert any(text.startswith("The last pick was ") for text in texts["divisor-duel-pool"])
     assert any(" and " in text for text in texts["several-numbers"])
 
 
 def test_a_number_to_judge_does_not_give_itself_away_by_its_last_digit() -> None:
-    for slug in ("dividers-duel", "divide-and-conquer", "factor-duel"):
-        judged = [step for found in sets(slug) for step in found if step.question is Question.JUDGE]
-        assert all(step.position.number % 10 in (1, 3, 7, 9) for step in judged)
+    judged = [step for found in sets("dividers-duel") for step in found if step.question is Question.JUDGE]
+    assert all(step.position.number % 10 in (1, 3, 7, 9) for step in judged)
 
 
 def test_powers_of_two_come_up_in_subtraction() -> None:

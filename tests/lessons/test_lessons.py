@@ -6,15 +6,19 @@ import pytest
 
 from aliquot.core.errors import AliquotError
 from aliquot.games import REGISTRY
-from aliquot.lessons import LESSONS, Question, UnknownLesson, lesson
+from aliquot.lessons import LESSONS, SHARED, Question, UnknownLesson, lesson
 
 EVERY_LESSON = pytest.mark.parametrize("slug", LESSONS)
 
 
 def test_the_duels_come_in_the_order_of_the_registry_and_then_several_numbers() -> None:
-    assert list(LESSONS) == [*REGISTRY, "several-numbers"]
-    assert [lesson(slug).title for slug in REGISTRY] == [duel.title for duel in REGISTRY.values()]
+    assert list(LESSONS) == [*(slug for slug in REGISTRY if slug not in SHARED), "several-numbers"]
     assert all(found.slug == slug for slug, found in LESSONS.items())
+
+
+def test_every_duel_is_part_of_a_lesson_that_plays_it() -> None:
+    for slug in REGISTRY:
+        assert slug in {step.game.slug for step in lesson(slug).steps}
 
 
 @EVERY_LESSON
@@ -24,7 +28,8 @@ def test_a_lesson_is_named_on_one_line_and_has_a_dozen_steps_of_its_own_duel(slu
     assert found.summary.endswith((".", "?"))
     assert 10 <= len(found.steps) <= 20
     assert found.steps is found.steps, "they are put together once"
-    assert {step.game.slug for step in found.steps} == {slug if slug in REGISTRY else "dividers-duel"}
+    shared = {duel for duel, carrier in SHARED.items() if carrier == slug}
+    assert {step.game.slug for step in found.steps} == {slug if slug in REGISTRY else "dividers-duel"} | shared
 
 
 @EVERY_LESSON
@@ -53,7 +58,7 @@ def test_a_menu_of_lessons_needs_neither_the_oracle_nor_arithmetic() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.stderr == ""
     titles, loaded = done.stdout.splitlines()
-    assert titles.startswith("Divider's Duel, Divide and Conquer, Factor Duel")
+    assert titles.startswith("Three duels of dividing, Divisor Duel: Subtraction")
     assert loaded == "[]"
 
 

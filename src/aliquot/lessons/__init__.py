@@ -5,10 +5,10 @@ Nothing here knows a rule or a theory. What is legal the game says, and who wins
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.numerals import shorten
-from aliquot.lessons.lesson import LESSONS, Lesson
+from aliquot.lessons.lesson import LESSONS, SHARED, Lesson
 from aliquot.lessons.step import Question, Reply, Step
 
-__all__ = ["LESSONS", "Lesson", "Question", "Reply", "Step", "UnknownLesson", "lesson"]
+__all__ = ["LESSONS", "SHARED", "Lesson", "Question", "Reply", "Step", "UnknownLesson", "lesson"]
 
 
 class UnknownLesson(AliquotError, LookupError):
@@ -16,14 +16,14 @@ class UnknownLesson(AliquotError, LookupError):
 
 
 def lesson(slug: str) -> Lesson:
-    """The lesson of that name.
+    """The lesson of that name, or the one a duel of that name is part of.
 
     >>> lesson("factor-duel").title
-    'Factor Duel'
+    'Three duels of dividing'
 
     Raises:
         UnknownLesson: There is none; the message names those there are.
     """
-    if found := LESSONS.get(slug):
+    if found := LESSONS.get(SHARED.get(slug, slug)):
         return found
     raise UnknownLesson(f"There is no lesson called '{shorten(slug, 40)}'. The lessons are {', '.join(LESSONS)}.")

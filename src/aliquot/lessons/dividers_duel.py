@@ -1,9 +1,15 @@
-"""The lesson of Divider's Duel: what to leave your opponent."""
+"""The lesson of the three duels in which a number is divided: what to leave, how to get there, what is different.
+
+Divider's Duel carries it. Divide and Conquer and Factor Duel have the same moves, so they come last, each with what
+it says in its own words: to work backwards, and to take prime factors away.
+"""
 
 from random import Random
 
+from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
-from aliquot.lessons.division import at, draw_number
+from aliquot.games.factor_duel import FactorDuel
+from aliquot.lessons.division import at, draw_number, factored
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 from aliquot.lessons.telling import moves, odds, wins_by
 
@@ -12,8 +18,11 @@ LARGEST = 120
 
 
 def steps() -> tuple[Step, ...]:
-    """From the rules to the start of the rule book."""
+    """From the rules to the trick, and on to the siblings."""
+    return (*_rules(), *_trick(), *_divide_and_conquer(), *_factor_duel())
 
+
+def _rules() -> tuple[Step, ...]:
     def n(number: int) -> Board:
         return at(DividersDuel, number)
 
@@ -37,6 +46,14 @@ def steps() -> tuple[Step, ...]:
         win(n(8), f"You face 8. {odds(*n(8))}. What would your opponent hate to see?", plain=True),
         win(n(12), f"Back to 12. {odds(*n(12))}. Find one, and look closely at what it leaves.", plain=True),
         win(n(20), f"One more: 20. {odds(*n(20))}. Find one.", plain=True),
+    )
+
+
+def _trick() -> tuple[Step, ...]:
+    def n(number: int) -> Board:
+        return at(DividersDuel, number)
+
+    return (
         read(
             n(20),
             f"Do you see it? Every winning move leaves a prime: {wins_by(*n(20))}. Pick a prime that divides your "
@@ -49,14 +66,51 @@ def steps() -> tuple[Step, ...]:
             "more than 37. Won or lost for you?",
         ),
         play(n(60), f"The rule book starts at 60, and you go first. {odds(*n(60))}. End it in one move!"),
+    )
+
+
+def _divide_and_conquer() -> tuple[Step, ...]:
+    def n(number: int) -> Board:
+        return at(DivideAndConquer, number)
+
+    return (
         read(
-            n(60),
-            "That is the whole secret: every number that is not prime is won in one move. It gets deep when several "
-            "numbers lie on the table. There is a lesson for that, too.",
+            n(100),
+            "Divide and Conquer has the same moves and starts at 100. It dreams of reaching exactly 1, which nobody "
+            "can: that would be N divided by N. So work backwards: choose the prime you want to leave. N divided by "
+            "what is that prime?",
+        ),
+        win(n(45), "N is 45. Choose the prime you want to leave, then find the divisor that gets you there."),
+        judge(
+            n(91),
+            "N is 91. It looks like a prime, but try 2, 3, 5 and 7 before you decide. Is it won or lost for you?",
+        ),
+    )
+
+
+def _factor_duel() -> tuple[Step, ...]:
+    def n(number: int) -> Board:
+        return at(FactorDuel, number)
+
+    return (
+        read(
+            n(30),
+            "Factor Duel has the same moves, too, and starts at 30. It says: pick a factor, and whoever makes N prime "
+            "has won. A prime has a single prime factor. So take all of them but one in one pick: multiply those you "
+            "take, and that is your move.",
+        ),
+        win(
+            n(84), f"{factored(84)} has four prime factors. Choose three of them and multiply them: that is your pick."
+        ),
+        play(n(30), "The rule book starts at 30, and you go first. Win!"),
+        read(
+            n(30),
+            "That is the whole secret of three duels: every number that is not prime is won in one move. It gets deep "
+            "when several numbers lie on the table. There is a lesson for that, too.",
         ),
     )
 
 
 def draw(generator: Random, question: Question) -> Board:
-    """A number for an exercise."""
+    """A number for an exercise; in all three duels it would be the same."""
     return draw_number(DividersDuel, generator, question, LARGEST)

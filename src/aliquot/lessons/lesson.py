@@ -28,7 +28,7 @@ class Lesson:
     """One lesson: the rules by doing, the trick by looking, and exercises."""
 
     slug: str
-    """The duel's name, or the lesson's own where it is about no single duel."""
+    """The name of the duel that carries it, or its own where none does."""
     title: str
     """Its name for people."""
     summary: str
@@ -65,14 +65,6 @@ def _find(slug: str) -> Script:
             from aliquot.lessons import dividers_duel
 
             return dividers_duel
-        case "divide-and-conquer":
-            from aliquot.lessons import divide_and_conquer
-
-            return divide_and_conquer
-        case "factor-duel":
-            from aliquot.lessons import factor_duel
-
-            return factor_duel
         case "divisor-duel-subtract":
             from aliquot.lessons import divisor_duel_subtract
 
@@ -90,9 +82,7 @@ def _find(slug: str) -> Script:
 LESSONS: dict[str, Lesson] = {
     lesson.slug: lesson
     for lesson in (
-        Lesson("dividers-duel", "Divider's Duel", "Divide, and leave your opponent stuck. What should you leave?"),
-        Lesson("divide-and-conquer", "Divide and Conquer", "Decide where you want to end up, then work backwards."),
-        Lesson("factor-duel", "Factor Duel", "Take a number apart, and see how many of its factors to take."),
+        Lesson("dividers-duel", "Three duels of dividing", "Divide, and leave your opponent stuck. What to leave?"),
         Lesson(
             "divisor-duel-subtract", "Divisor Duel: Subtraction", "Subtract divisors. Some numbers are bad to face."
         ),
@@ -101,3 +91,5 @@ LESSONS: dict[str, Lesson] = {
     )
 }
 """Every lesson by its slug: the duels in the order of the registry, then several numbers at once."""
+SHARED = {"divide-and-conquer": "dividers-duel", "factor-duel": "dividers-duel"}
+"""Which lesson a duel is part of that has none of its own: its moves are the same."""

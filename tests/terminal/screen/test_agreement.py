@@ -13,7 +13,7 @@ from aliquot.games.sum import Sum
 from aliquot.play.setup import Setup
 from aliquot.play.sitting import Sitting
 from aliquot.saves.preferences import Preferences
-from aliquot.terminal.screen.agreement import LEVELS, AgreementScreen, agree
+from aliquot.terminal.screen.agreement import WHO, AgreementScreen, agree
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.dial import Dial
 from aliquot.terminal.screen.duel import DuelScreen
@@ -66,7 +66,7 @@ def test_enter_enter_plays(size: tuple[int, int], drive: Drive) -> None:
         await screen.press("enter")
         await screen.sees("Player: choose a divisor of 60 to divide by.")
         await screen.type("12")
-        await screen.sees("medium cannot move. Player wins!")
+        await screen.sees("Computer (medium) cannot move. Player wins!")
 
     drive(script, size=size)
     assert saved()[0].kinds == (HUMAN, "skill:0.6")
@@ -125,14 +125,14 @@ def test_the_last_row_comes_in_sight_in_the_smallest_terminal(drive: Drive) -> N
 
 @pytest.mark.parametrize("place", [0, *deep(1, 5)])
 def test_the_opponent_is_set_with_a_slider_and_remembered(place: int, drive: Drive) -> None:
-    label, kind = LEVELS[place].label, LEVELS[place].value
+    label, kind = WHO[place].label, WHO[place].value
 
     async def script(screen: Driver) -> None:
         await open_duel(screen, 1)
         await turn(screen, "two", label)
         sitting = await begin(screen)
         assert sitting.kinds == (HUMAN, kind)
-        assert sitting.names == (("Player 1", "Player 2") if kind == HUMAN else ("Player", label))
+        assert sitting.names == (("Player 1", "Player 2") if kind == HUMAN else ("Player", f"Computer ({label})"))
         await screen.press("escape")
         await open_duel(screen, 2)
         assert screen.app.screen.query_one("#two", Dial).label == label
@@ -158,8 +158,8 @@ def test_computers_play_each_other_from_here_too(drive: Drive) -> None:
         await turn(screen, "one", "perfect")
         await turn(screen, "two", "perfect")
         sitting = await begin(screen)
-        assert sitting.names == ("perfect (1)", "perfect (2)")
-        await screen.sees("perfect (1) wins!")
+        assert sitting.names == ("Computer (perfect) (1)", "Computer (perfect) (2)")
+        await screen.sees("(1) wins!")
 
     drive(script)
 
@@ -172,7 +172,11 @@ def agreed(screen: Driver) -> Setup:
 
 def test_every_row_settles_something(drive: Drive) -> None:
     rows: list[tuple[str, str, Callable[[Any], bool]]] = [
-        ("first", "your opponent", lambda s: s.kinds == ("skill:0.6", HUMAN) and s.names == ("medium", "Player")),
+        (
+            "first",
+            "your opponent",
+            lambda s: s.kinds == ("skill:0.6", HUMAN) and s.names == ("Computer (medium)", "Player"),
+        ),
         ("first", "the coin decides", lambda s: s.toss),
         ("start", "random", lambda s: 30 <= s.game.number <= 300),
         ("start", "balanced", lambda s: s.game.number >= 30),
@@ -239,6 +243,36 @@ def test_a_start_is_typed(typed: str, drive: Drive) -> None:
     drive(script)
 
 
+def row(screen: Driver, label: str) -> str:
+    """What the screen shows in a row."""
+    return next(line for line in screen.text.splitlines() if line.strip().startswith(label))
+
+
+def test_a_box_shows_what_is_typed_into_it_while_it_is_typed(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await open_duel(screen, 1)
+        await screen.press("down", "down")
+        await screen.press(*"Sophie")
+        assert "Sophie" in row(screen, "Names")
+        await turn(screen, "start", "typed")
+        await screen.press(*"84")
+        lines = screen.text.splitlines()
+        below = next(place for place, line in enumerate(lines) if line.strip().startswith("Start")) + 1
+        assert "84" in lines[below]
+
+    drive(script)
+
+
+def test_the_row_with_the_cursor_is_pointed_at(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await open_duel(screen, 1)
+        for label in ("Against", "First move"):
+            assert [line.split("▶")[0].strip() for line in screen.text.splitlines() if "▶" in line] == [label]
+            await screen.press("down")
+
+    drive(script)
+
+
 def test_a_pool_and_a_clock_are_typed(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_duel(screen, 5)
@@ -281,7 +315,7 @@ PROBLEMS = {
         ("clock", "soon", "A clock is seconds for each player"),
         ("clock", "0+5", "A clock is seconds for each player"),
         ("names", "Ada,Ada", "The players need different names, and both are called 'Ada'."),
-        ("names", "Medium", "The players need different names"),
+        ("names", "computer (medium)", "The players need different names"),
         ("names", "Ada,", "Give two names with a comma between them"),
         ("names", "A,B,C", "Give two names with a comma between them"),
         ("names", "x" * 40, "A name has at most 32 printable characters"),
@@ -337,14 +371,14 @@ def test_nobody_plays_perfectly_what_nobody_knows(drive: Drive) -> None:
 
 def test_names_are_as_typed_or_by_what_the_players_are(drive: Drive) -> None:
     cases = [
-        ("Ada", "a person", "perfect", ("Ada", "perfect")),
-        ("Ada", "perfect", "a person", ("perfect", "Ada")),
+        ("Ada", "a person", "perfect", ("Ada", "Computer (perfect)")),
+        ("Ada", "perfect", "a person", ("Computer (perfect)", "Ada")),
         ("Ada", "a person", "a person", ("Ada", "Player 2")),
         ("Ada,Emmy", "a person", "a person", ("Ada", "Emmy")),
         ("Ada, Emmy", "a person", "perfect", ("Ada", "Emmy")),
-        ("Ada", "easy", "easy", ("easy (1)", "easy (2)")),
+        ("Ada", "easy", "easy", ("Computer (easy) (1)", "Computer (easy) (2)")),
         ("", "a person", "a person", ("Player 1", "Player 2")),
-        ("[b]Ada", "a person", "perfect", ("[b]Ada", "perfect")),
+        ("[b]Ada", "a person", "perfect", ("[b]Ada", "Computer (perfect)")),
     ]
 
     async def script(screen: Driver) -> None:
@@ -369,7 +403,7 @@ def test_the_name_is_remembered(drive: Drive) -> None:
     async def second(screen: Driver) -> None:
         await open_duel(screen, 3)
         assert screen.app.screen.query_one("#names", Input).value == "Ada"
-        assert (await begin(screen)).names == ("Ada", "medium")
+        assert (await begin(screen)).names == ("Ada", "Computer (medium)")
 
     drive(first)
     drive(second)

@@ -66,9 +66,9 @@ def test_every_theme_shows_a_whole_duel(theme: str, drive: Drive) -> None:
         assert screen.app.theme == theme
         await screen.sees("Ada: ")
         await screen.press("s")
-        await screen.sees("W for Ada")
+        await screen.sees("Ada wins from here")
         await screen.press("enter")
-        await screen.sees("for Emmy")
+        await screen.sees("from here")
 
     drive(script, duel("divisor-duel-pool"))
 
@@ -119,13 +119,43 @@ def test_a_question_mark_shows_the_keys_and_takes_them_away(size: tuple[int, int
         for close in ("question_mark", "escape", "q", "enter"):
             await screen.press("question_mark")
             shown = await screen.sees("Esc closes")
-            for key in ("Hint", "Study", "Resign", "Keys", "Theme"):
-                assert key in shown
+            assert "The rules" in shown
+            assert "any divisor except 1" in shown
             await screen.press(close)
             await screen.until(lambda: "Esc closes" not in screen.text)
         assert "Ada: choose" in screen.text
 
     drive(script, duel(), size)
+
+
+def test_the_help_of_a_game_has_rules_signs_and_keys_and_keeps_the_trick(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.press("question_mark")
+        shown = " ".join((await screen.sees("Esc closes")).split())
+        for text in ("The rules", "The signs", "what one move can leave", "The keys", "Hint", "Resign", "Theme"):
+            assert text in shown
+        assert "won in one move" not in shown
+        assert "leave a prime" not in shown
+
+    drive(script, duel(), (100, 70))
+
+
+def test_the_help_says_what_the_arrows_do_there(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("The five duels")
+        await screen.press("question_mark")
+        shown = await screen.sees("Esc closes")
+        assert "To the next card or saved game" in shown
+        assert "Scroll" not in shown
+        await screen.press("escape", "enter")
+        await screen.sees("Against")
+        await screen.press("question_mark")
+        shown = await screen.sees("Esc closes")
+        assert "To another row" in shown
+        assert "Turn the dial" in shown
+
+    drive(script, size=(100, 50))
 
 
 def test_the_keys_of_a_long_list_can_be_scrolled_to(drive: Drive) -> None:

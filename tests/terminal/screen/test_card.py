@@ -14,7 +14,7 @@ async def test_a_card_shows_its_key_its_title_and_its_line() -> None:
     async with shown(
         Card("Divider's Duel", "Divide until [nothing] is left.", "dividers", "1"), Card("Two", "", 2)
     ) as stage:
-        assert stage.lines[0].endswith(" 1 Divider's Duel")
+        assert stage.lines[0].endswith(" 1 Divider's Duel ◀")
         assert stage.lines[1].endswith(" Divide until [nothing] is left.")
         assert stage.lines[3].endswith(" Two")
 

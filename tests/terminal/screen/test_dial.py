@@ -24,20 +24,20 @@ def test_it_begins_with_what_is_given_or_the_first(given: str, value: str) -> No
 async def test_the_value_stands_between_arrows_that_show_where_it_can_be_turned() -> None:
     one = dial()
     async with shown(one) as stage:
-        assert stage.lines[0] == "  red ▸  like fire"
+        assert stage.lines[0] == "▶   red ▸  like fire"
         one.place = 1
         await stage.settle()
-        assert stage.lines[0] == "◂ green ▸  like grass"
+        assert stage.lines[0] == "▶ ◂ green ▸  like grass"
         one.place = 2
         await stage.settle()
-        assert stage.lines[0] == "◂ blue"
+        assert stage.lines[0] == "▶ ◂ blue"
 
 
 @staged
 async def test_a_slider_shows_all_its_places() -> None:
     one = dial("g", slides=True)
     async with shown(one) as stage:
-        assert stage.lines[0] == "○─●─○  green      like grass"
+        assert stage.lines[0] == "▶ ○─●─○  green      like grass"
 
 
 @pytest.mark.parametrize("slides", [False, True])
@@ -65,7 +65,7 @@ async def test_a_click_turns_it_on_and_around() -> None:
 async def test_a_click_on_the_track_sets_the_slider() -> None:
     one = dial("g", slides=True)
     async with shown(one) as stage:
-        for x, value in ((0, "r"), (4, "b"), (2, "g"), (1, "r"), (5, "b"), (3, "g"), (20, "b"), (20, "r")):
+        for x, value in ((2, "r"), (6, "b"), (4, "g"), (3, "r"), (7, "b"), (5, "g"), (22, "b"), (22, "r")):
             await stage.click(one, x, 0)
             assert one.value == value
 
@@ -77,4 +77,4 @@ async def test_a_dial_with_one_value_stays_where_it_is() -> None:
         one.focus()
         await stage.press("left", "right")
         await stage.click(one, 3, 0)
-        assert (one.value, stage.app.turned, stage.lines[0]) == ("r", [], "  red    like fire")
+        assert (one.value, stage.app.turned, stage.lines[0]) == ("r", [], "▶   red    like fire")

@@ -155,7 +155,7 @@ def test_a_person_plays_a_whole_game_against_a_computer_with_the_cursor(
 ) -> None:
     async def script(screen: Driver) -> None:
         await play_to_the_end(screen)
-        await screen.sees("wins!")
+        await screen.sees("wins")
 
     drive(script, against(opponent, slug, seed=3), size)
     record = saved()[0]
@@ -430,11 +430,11 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
 @pytest.mark.parametrize(
     ("size", "name", "rules", "says"),
     [
-        (SMALL, "dividers-duel", {}, "W for Ada. 60 = 2·2·3·5 is not prime"),
-        (LARGE, "divisor-duel-subtract", {}, "W for Ada. 16 is 2^4"),
-        (SMALL, "divisor-duel-pool", {}, "W for Ada. By picking 29 you win at once"),
-        (LARGE, "dividers-duel", {"start": "60,84,90"}, "W for Ada. Counting prime factors less one"),
-        (SMALL, "divisor-duel-pool", {"swap": True}, "L for Ada. "),
+        (SMALL, "dividers-duel", {}, "Ada wins from here. 60 = 2·2·3·5 is not prime"),
+        (LARGE, "divisor-duel-subtract", {}, "Ada wins from here. 16 is 2^4"),
+        (SMALL, "divisor-duel-pool", {}, "Ada wins from here. By picking 29 Ada wins at once"),
+        (LARGE, "dividers-duel", {"start": "60,84,90"}, "Ada wins from here. Counting prime factors less one"),
+        (SMALL, "divisor-duel-pool", {"swap": True}, "Emmy wins from here. "),
     ],
 )
 def test_the_study_shows_who_wins_and_goes_along(
@@ -517,6 +517,21 @@ def test_against_a_computer_a_move_is_taken_back_at_once(drive: Drive) -> None:
     assert saved()[0].moves == ()
 
 
+def test_a_move_is_taken_back_while_the_computer_still_thinks(slow: Slow, drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.type("2")
+        assert slow.is_asked.wait(30)
+        await screen.press("u")
+        await screen.sees("Ada: choose a divisor of 60")
+        slow.may_answer.set()
+        await screen.type("30")
+        await screen.sees("Ada wins!")
+
+    drive(script, against_slow(slow))
+    assert [move.text for move in saved()[0].moves] == ["60/30"]
+
+
 def test_between_people_the_other_is_asked_before_anything_is_taken_back(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -524,14 +539,19 @@ def test_between_people_the_other_is_asked_before_anything_is_taken_back(drive: 
             await screen.type(text)
         await screen.sees("Ada: choose a divisor of 10")
         await screen.press("u")
-        await screen.sees("Emmy, do you agree")
+        await screen.sees("Ada, may Emmy take 30/3 back?")
         await screen.press("n")
-        await screen.sees("Emmy does not agree.")
+        await screen.sees("Ada does not agree.")
         assert "Ada: choose a divisor of 10" in screen.text
         await screen.press("u")
-        await screen.sees("Emmy, do you agree")
+        await screen.sees("Ada, may Emmy take 30/3 back?")
+        await screen.press("y")
+        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.press("u")
+        await screen.sees("Emmy, may Ada take 60/2 back?")
         await screen.press("y")
         await screen.sees("Ada: choose a divisor of 60")
+        assert "Take back" not in screen.text
 
     drive(script, duel())
 
@@ -583,7 +603,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
         await screen.press("x")
         await screen.sees("Ada, do you give up this game?")
         await screen.press("y")
-        await screen.sees("Ada resigns. slow wins!")
+        await screen.sees("Ada resigns. slow wins this time.")
         slow.may_answer.set()
         await screen.pilot.pause(0.1)
         assert "Ada resigns." in screen.text
@@ -608,7 +628,7 @@ def test_nothing_is_held_up_while_the_computer_thinks(slow: Slow, drive: Drive) 
         slow.may_answer.set()
         await screen.sees("Ada: choose a divisor of 15")
         assert "slow played 30/2." in screen.text
-        await screen.sees("W for Ada. 15 = 3·5")
+        await screen.sees("Ada wins from here. 15 = 3·5")
 
     drive(script, against_slow(slow))
 
@@ -623,7 +643,7 @@ def test_a_question_stays_while_the_computer_moves(slow: Slow, drive: Drive) -> 
         await screen.until(lambda: len(saved()[0].moves) == 2)
         assert "Ada, do you give up" in screen.text
         await screen.press("y")
-        await screen.sees("Ada resigns. slow wins!")
+        await screen.sees("Ada resigns. slow wins this time.")
 
     drive(script, against_slow(slow))
 
@@ -728,11 +748,44 @@ def test_a_rematch_swaps_the_seats_of_a_computer_too(drive: Drive) -> None:
         await screen.type("12")
         await screen.sees("Ada wins!")
         await screen.press("n")
-        await screen.sees("perfect wins!")
+        await screen.sees("perfect wins this time.")
 
     drive(script, against("perfect"))
     assert saved()[0].names == ("perfect", "Ada")
     assert saved()[0].kinds == ("perfect", HUMAN)
+
+
+def test_a_rematch_is_not_over_before_a_person_has_moved(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.type("12")
+        await screen.sees("Ada wins!")
+        await screen.press("n")
+        await screen.sees("Ada: choose one of the numbers")
+        assert "Three numbers this time" in screen.text
+        assert len(screen.app.screen.query("Heap")) == 3
+
+    drive(script, against("perfect", lively=True))
+    assert saved()[0].names == ("perfect", "Ada")
+
+
+def test_after_one_number_something_deeper_is_offered(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        assert "Deeper" not in screen.text
+        await screen.type("12")
+        await screen.sees("d for something deeper")
+        await screen.press("d")
+        await screen.sees("Several numbers")
+        await screen.press("escape")
+        await screen.until(lambda: "none of these" not in screen.text)
+        await screen.press("d", "2")
+        await screen.sees("Ada: choose a divisor of 16 to subtract.")
+        await screen.type("8")
+        await screen.until(lambda: "Ada: choose a divisor" in screen.text)
+        assert "Deeper" not in screen.text
+
+    drive(script, against("random"))
 
 
 def test_people_who_gave_no_names_swap_seats_too(drive: Drive) -> None:
@@ -872,7 +925,7 @@ def test_a_duel_bears_any_size_at_any_time(name: str, drive: Drive) -> None:
         for width, height in ((160, 50), (64, 20), (64, 60), (300, 20)):
             await screen.resize(width, height)
             await screen.sees("Ada: ")
-            await screen.sees("W for Ada.")
+            await screen.sees("Ada wins from here.")
         await screen.press("enter")
         await screen.sees("Emmy")
 

@@ -6,6 +6,7 @@ from aliquot.core.errors import Unsolved
 from aliquot.core.view import PoolView
 from aliquot.games import create
 from aliquot.oracle import solve
+from aliquot.oracle.reasons import Reason
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.number import NumberBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
@@ -20,13 +21,13 @@ def test_a_scene_is_the_match_after_so_many_turns() -> None:
     assert Scene.of(match).path == ((60,), (30,), (10,), (2,))
     for upto, number in enumerate((60, 30, 10, 2)):
         scene = Scene.of(match, upto)
-        assert (scene.view.text, scene.path[-1], len(scene.path)) == (str(number), (number,), upto + 1)
+        assert (scene.view.left, scene.path[-1], len(scene.path)) == (str(number), (number,), upto + 1)
     assert Scene.of(match, 99).path == Scene.of(match).path
 
 
 def test_what_is_known_is_handed_on() -> None:
     match = played("dividers-duel", "2")
-    study = Study(True, frozenset(), "because")
+    study = Study(True, frozenset(), Reason(()))
     scene = Scene.of(match, is_open=True, study=study)
     assert (scene.is_open, scene.study) == (True, study)
     assert (Scene.of(match).is_open, Scene.of(match).study) == (False, None)
@@ -38,7 +39,7 @@ def test_an_illegal_choice_that_lost_changes_nothing_on_the_board() -> None:
     match = played("dividers-duel", "2", "7", penalty="forfeit")
     scene = Scene.of(match)
     assert scene.path == ((60,), (30,))
-    assert scene.view.text == "30"
+    assert scene.view.left == "30"
 
 
 def takers(scene: Scene) -> dict[int, tuple[int, int] | None]:
@@ -122,8 +123,11 @@ def test_a_study_is_what_the_oracle_says(name: str, moves: tuple[str, ...]) -> N
     verdict = solve(match.game, match.position)
     study = Study.of(match.game, match.position)
     assert (study.wins, study.winning) == (verdict.wins, frozenset(verdict.winning_moves))
-    assert study.reason == str(verdict.reason)
-    assert study.reason
+    assert study.reason == verdict.reason
+    winner = "Ada" if verdict.wins == (verdict.to_move == 1) else "Emmy"
+    told = study.told(("Ada", "Emmy"), verdict.to_move)
+    assert told.startswith(f"{winner} wins from here. ")
+    assert "you" not in told.split()
 
 
 def test_a_study_of_a_pool_has_the_partners_under_the_pie_rule_too() -> None:

@@ -4,7 +4,7 @@ import pytest
 from textual.color import Color
 from textual.theme import Theme
 
-from aliquot.terminal.screen.boards.grid import CHOOSABLE, Cell, Grid, Tone
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, Cell, Grid, Tone
 from aliquot.terminal.screen.themes import CONTRAST, DARK, LIGHT, PLAIN, THEMES, after
 
 from .host import shown, staged
@@ -70,6 +70,30 @@ def test_what_recedes_can_still_be_seen_and_lines_can_be_followed(ground: str, t
 
 
 @EVERY_THEME
+def test_pairs_can_be_read_on_a_projector_and_told_apart(theme: Theme) -> None:
+    hues = [Color.parse(theme.variables[f"hue-{place}"]) for place in range(HUES)]
+    for hue in hues:
+        assert contrast(hue, colours(theme)["background"]) >= 4.5
+    assert len({hue.rgb for hue in hues}) == (1 if theme.name == PLAIN else HUES), "without colour the letters tell"
+
+
+@EVERY_THEME
+@staged
+async def test_what_is_said_about_a_number_can_be_read(theme: Theme) -> None:
+    grid = Grid()
+    async with shown(grid, theme=theme.name) as stage:
+        grid.depth = 2
+        grid.cells = [Cell(1, "1", Tone.QUIET, "alone"), *(Cell(2, "2", Tone.QUIET, "a 3", hue) for hue in range(HUES))]
+        await stage.settle()
+        segments = [segment for line in (0, 1) for segment in grid.render_line(line) if segment.text.strip()]
+        assert len(segments) == 2 * (HUES + 1)
+        for segment in segments:
+            assert segment.style is not None
+            ink, ground = segment.style.color, segment.style.bgcolor
+            assert contrast(Color.from_rich_color(ink), Color.from_rich_color(ground)) >= 4.5, segment
+
+
+@EVERY_THEME
 @staged
 async def test_every_cell_of_a_grid_can_be_read(theme: Theme) -> None:
     grid = Grid()
@@ -104,7 +128,7 @@ def test_only_the_light_theme_is_light() -> None:
 def test_the_players_can_be_told_apart() -> None:
     for theme in THEMES:
         assert theme.variables["one"] != theme.variables["two"]
-        assert set(theme.variables) == {"one", "two", "faint", "ghost"}
+        assert set(theme.variables) == {"one", "two", "faint", "ghost", *(f"hue-{place}" for place in range(HUES))}
 
 
 def test_themes_follow_one_another_and_come_round() -> None:

@@ -5,7 +5,7 @@ from random import Random
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.numerals import parse_whole, shorten
-from aliquot.lessons import LESSONS, Lesson, Question, Step
+from aliquot.lessons import LESSONS, SHARED, Lesson, Question, Step
 from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
 from aliquot.terminal.line.dialogue import Left
@@ -30,6 +30,7 @@ def find(name: str) -> Lesson:
     Raises:
         InvalidParameter: There is none; the message lists them.
     """
+    name = SHARED.get(name, name)
     near = [lesson for slug, lesson in LESSONS.items() if slug == name or name in slug.split("-")]
     if len(near) == 1:
         return near[0]

@@ -43,10 +43,11 @@ class Card(Widget, can_focus=True):
     def render(self) -> Content:
         """The name and the line."""
         style = "bold $primary" if self.has_focus else "bold"
-        pointer = ("▶ " if self.has_focus else "  ", "bold $primary")
         key = (f"{self._key} ", "$faint") if self._key else ""
-        line = self._line.replace("\n", "\n  ")
-        return Content.assemble(pointer, key, (self._title, style), "\n  ", (line, "" if self.has_focus else "$faint"))
+        pointer = (" ◀" if self.has_focus else "", "bold $primary")
+        return Content.assemble(
+            key, (self._title, style), pointer, "\n", (self._line, "" if self.has_focus else "$faint")
+        )
 
     def on_click(self) -> None:
         """A click opens it."""

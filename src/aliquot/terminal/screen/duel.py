@@ -201,7 +201,8 @@ class DuelScreen(ChoosingScreen):
         if self._is_still(sitting, turns):
             name = sitting.name(sitting.match.seat)
             if isinstance(sitting.settle(thought), Moved):
-                self.say(f"{name} played {words.spell(sitting.match, turns)[0]}.")
+                news = f"{self._contest.news} " if turns == 0 and self._contest.news else ""
+                self.say(f"{news}{name} played {words.spell(sitting.match, turns)[0]}.")
             self._go_on()
 
     def _is_still(self, sitting: Sitting, turns: int) -> bool:

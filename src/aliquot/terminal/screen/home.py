@@ -11,10 +11,8 @@ from textual.message import Message
 from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
-from aliquot.core.numerals import shorten
-from aliquot.games import books, slug_of
-from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.card import Card, step
+from aliquot.terminal.screen.games import GamesScreen, describe, open_game, resume_game, saved_games
 from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.plans import DUELS, VARIANTS, others
 from aliquot.terminal.screen.room import Room
@@ -46,16 +44,8 @@ class Kept(Static, can_focus=True):
 
     def __init__(self, entry: "Entry") -> None:
         """Describes a record."""
-        record = entry.summary
         self.entry = entry
-        text = ""
-        if record is not None:
-            names = " – ".join(shorten(name, 16) for name in record.names)
-            end = f"{shorten(record.names[record.outcome.winner - 1], 16)} won" if record.outcome else "unfinished"
-            book = books().get(slug_of(record.game))
-            title = book.title if book is not None else "Sum"
-            text = f"{names}: {title}, {end} after {_count(record.moves)}"
-        super().__init__(text, markup=False)
+        super().__init__(describe(entry), markup=False)
 
     def on_click(self) -> None:
         """A click opens it."""
@@ -65,10 +55,6 @@ class Kept(Static, can_focus=True):
         """Enter opens it, and means nothing to what is opened."""
         event.stop()
         self.post_message(self.Opened(self.entry))
-
-
-def _count(moves: int) -> str:
-    return "1 move" if moves == 1 else f"{moves} moves"
 
 
 class HomeScreen(Room):
@@ -100,6 +86,7 @@ class HomeScreen(Room):
             for number, plan in enumerate(DUELS, 1)
         ),
         Binding("r", "resume", "Resume the last game"),
+        Binding("g", "games", "All games"),
         Binding("l", "learn", "Learn"),
         Binding("q", "app.quit", "Quit"),
     ]
@@ -145,23 +132,18 @@ class HomeScreen(Room):
         await kept.remove_children()
         for title, found in (("Unfinished", open_), ("Recent results", over)):
             if found:
-                more = f" (the newest {_MOST_SHOWN} of {len(found)})" if len(found) > _MOST_SHOWN else ""
+                more = f" (the newest {_MOST_SHOWN} of {len(found)}; g shows all)" if len(found) > _MOST_SHOWN else ""
                 await kept.mount(
                     Static(title + more, classes="heading"), *(Kept(entry) for entry in found[:_MOST_SHOWN])
                 )
 
     async def _entries(self) -> "list[Entry]":
-        """The games on disk, the newest first."""
-        from aliquot.saves.archive import Archive
-
-        thinker = Thinker()
+        """The games on disk, the newest first; none, and a notice, where they cannot be read."""
         try:
-            return await thinker.ask(lambda: list(Archive().entries()))
+            return await saved_games()
         except AliquotError as problem:
             self.notify(str(problem), severity="warning", markup=False)
             return []
-        finally:
-            thinker.close()
 
     @on(Card.Opened)
     def _set_up(self, event: Card.Opened) -> None:
@@ -171,30 +153,7 @@ class HomeScreen(Room):
 
     @on(Kept.Opened)
     def _open(self, event: Kept.Opened) -> None:
-        record = event.entry.summary
-        if record is not None and record.outcome is None:
-            self._resume(event.entry)
-        elif record is not None:
-            self._review(event.entry)
-
-    def _resume(self, entry: "Entry") -> None:
-        from aliquot.saves.slot import resume
-
-        try:
-            self.app.resume(resume(entry.path))
-        except AliquotError as problem:
-            self.notify(str(problem), severity="warning", markup=False)
-
-    def _review(self, entry: "Entry") -> None:
-        from aliquot.games import create
-        from aliquot.saves.archive import load
-        from aliquot.terminal.screen.review import ReviewScreen
-
-        try:
-            record = load(entry.path)
-            self.app.push_screen(ReviewScreen(record.replay(create(record.game)), record.names))
-        except AliquotError as problem:
-            self.notify(str(problem), severity="warning", markup=False)
+        open_game(self.app, event.entry)
 
     @work(exclusive=True, group="resume")
     async def action_resume(self) -> None:
@@ -202,9 +161,13 @@ class HomeScreen(Room):
         for entry in await self._entries():
             if entry.summary is not None and entry.summary.outcome is None:
                 if self.is_current:
-                    self._resume(entry)
+                    resume_game(self.app, entry)
                 return
         self.notify("There is no unfinished game to resume.")
+
+    def action_games(self) -> None:
+        """Opens the list of all games."""
+        self.app.push_screen(GamesScreen())
 
     def action_learn(self) -> None:
         """Opens the lessons."""

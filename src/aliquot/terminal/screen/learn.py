@@ -107,7 +107,9 @@ class LessonScreen(ChoosingScreen):
     LessonScreen #stage { height: 1fr; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "play", "Go on", key_display="Enter"),
+        Binding("enter", "go_on", "Go on", key_display="Enter"),
+        Binding("enter", "practise", "Exercises", key_display="Enter"),
+        Binding("enter", "play", "Play this move", key_display="Enter"),
         Binding("w", "judge(True)", "Won"),
         Binding("l", "judge(False)", "Lost"),
         Binding("b", "back", "Back a step"),
@@ -182,7 +184,8 @@ class LessonScreen(ChoosingScreen):
 
     def _scene(self) -> Scene:
         asked = self._step or self._steps[self._number]
-        return Scene.at(asked.game, self._path, is_open=self.choosing is not None)
+        asks = asked.question in (Question.JUDGE, Question.WIN) and not self._done
+        return Scene.at(asked.game, self._path, is_open=self.choosing is not None, conceals=asks)
 
     def _tell(self) -> None:
         """Writes the words and the prompt."""
@@ -256,22 +259,18 @@ class LessonScreen(ChoosingScreen):
             board.scene = self._scene()
         self._tell()
 
-    def action_play(self) -> None:
-        """Goes on where there is nothing more to do, and plays the choice where there is."""
-        if self._done:
-            self._go_on()
-        else:
-            super().action_play()
-
     @work(exclusive=True)
-    async def _go_on(self) -> None:
+    async def action_go_on(self) -> None:
+        """Goes on to the next step, or says how it went."""
         if self._number + 1 < len(self._steps):
             await self._go_to(self._number + 1)
-        elif not self._concluded:
-            self._conclude()
         else:
-            self._exercising = True
-            self._begin()
+            self._conclude()
+
+    def action_practise(self) -> None:
+        """Goes on to a set of exercises."""
+        self._exercising = True
+        self._begin()
 
     def _conclude(self) -> None:
         """Ends the lesson or the set, and says how it went."""
@@ -288,6 +287,7 @@ class LessonScreen(ChoosingScreen):
         prompt.question = Content.from_markup(
             "[bold $primary]Enter[/] $what, [bold $primary]Esc[/] for the lessons", what=what
         )
+        self.refresh_bindings()
 
     def _note(self, change: Any) -> None:
         """Keeps progress, and says so where it cannot be kept."""
@@ -302,6 +302,10 @@ class LessonScreen(ChoosingScreen):
 
     def can(self, action: str) -> bool:
         """Offers what can be done now."""
+        if action == "play":
+            return self.choosing is not None
+        if action in ("go_on", "practise"):
+            return self._done and self._concluded == (action == "practise")
         if action == "judge":
             return self._step is not None and not self._done and self._step.question is Question.JUDGE
         if action == "back":

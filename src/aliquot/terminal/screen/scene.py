@@ -67,9 +67,12 @@ def _pair(view: View, verdict: Verdict) -> tuple[tuple[tuple[int, int], ...], tu
     from aliquot.oracle.graph import divisor_graph
     from aliquot.oracle.matching import decompose
 
-    # Whoever wins answers with partners: the mover that of the last pick, the other without it.
-    gone = [number for number in view.turns if not (verdict.wins and number == view.current)]
-    partners = decompose(divisor_graph(view.low, view.high), gone).partners
+    # Whoever wins answers with partners: the mover with that of the last pick, unless as many pairs do without it.
+    graph = divisor_graph(view.low, view.high)
+    parts = decompose(graph, [number for number in view.turns if number != view.current])
+    if view.current is not None and parts.is_inessential(view.current):
+        parts = decompose(graph, view.turns)
+    partners = parts.partners
     left = [number for number in view.available if number not in partners]
     return tuple(sorted((a, b) for a, b in partners.items() if a < b)), tuple(left)
 
@@ -85,6 +88,8 @@ class Scene:
     """Whether a person may choose now."""
     study: Study | None = None
     """The oracle's word, where it is wanted."""
+    conceals: bool = False
+    """Whether what a number is made of is not shown, because that is what somebody is to find out."""
 
     @classmethod
     def at(cls, game: AnyGame, positions: Sequence[Any], **known: Any) -> "Scene":

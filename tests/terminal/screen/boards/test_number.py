@@ -8,6 +8,7 @@ from textual.widgets import Static
 
 from aliquot.core.match import Match
 from aliquot.core.view import Option, Options
+from aliquot.oracle.reasons import Reason
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.descent import Descent
 from aliquot.terminal.screen.boards.grid import Cell, Grid, Tone
@@ -47,7 +48,7 @@ def test_keys_are_cells_in_order_with_letters_where_the_oracle_has_spoken() -> N
     plain = Keys(options)
     assert list(plain) == [Cell(2, "2"), Cell(3, "3"), Cell(6, "6")]
     assert (len(plain), plain[-1], plain[1:]) == (3, Cell(6, "6"), [Cell(3, "3"), Cell(6, "6")])
-    lettered = Keys(options, Study(True, frozenset({6}), "because"))
+    lettered = Keys(options, Study(True, frozenset({6}), Reason(())))
     assert [(cell.move, cell.label, cell.tone) for cell in lettered] == [
         (2, "2 L", Tone.LOSS),
         (3, "3 L", Tone.LOSS),
@@ -134,7 +135,7 @@ async def test_where_numbers_are_subtracted_the_lattice_is_the_numbers_own() -> 
 async def test_letters_stand_on_the_keys_and_where_each_key_leads() -> None:
     board = board_of(studied(played("dividers-duel")))
     async with shown(board, size=(100, 24)) as stage:
-        assert labels(board.query_one(Grid).cells)[-4:] == ["12 W", "15 L", "20 W", "30 W"]
+        assert labels(board.query_one(Grid).cells)[-4:] == ["12→5 W", "15→4 L", "20→3 W", "30→2 W"]
         marks = board.query_one(Lattice).marks
         assert marks == {2: "W", 3: "W", 5: "W", 4: "L", 6: "L", 10: "L", 12: "L", 15: "L", 20: "L", 30: "L"}
         for number, letter in marks.items():
@@ -157,9 +158,9 @@ async def test_letters_go_when_the_study_ends() -> None:
     board = board_of(studied(match))
     assert isinstance(board, NumberBoard)
     async with shown(board) as stage:
-        assert "12 W" in stage.text
+        assert "12→5 W" in stage.text
         await move_on(stage, board, match)
-        assert "12 W" not in stage.text
+        assert "5 W" not in stage.text
         assert "30L" not in stage.text
 
 
@@ -204,7 +205,7 @@ async def test_a_number_with_a_hundred_thousand_divisors_is_walked_through() -> 
         assert (len(grid.cells), len(board.query_one(Lattice).marks)) == (103_678, 103_678)
         board.point(RICHEST // 37)
         await stage.settle()
-        assert f"[{RICHEST // 37} W]" in stage.text
+        assert f"[{RICHEST // 37}→37 W]" in stage.text
         board.choose()
         await stage.settle()
         assert stage.app.chosen == [RICHEST // 37]

@@ -8,8 +8,8 @@ from aliquot.core.match import Match
 from aliquot.core.view import PoolView
 from aliquot.games import create
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Grid, Tone
-from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells
+from aliquot.terminal.screen.boards.grid import HUES, NOTHING, Cell, Grid, Tone
+from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
 from aliquot.terminal.screen.scene import Scene, Study
 
 from ..conftest import deep
@@ -86,11 +86,32 @@ def test_a_study_shows_letters_and_partners() -> None:
     for move, cell in lit.items():
         letter = "W" if move in study.winning else "L"
         assert (cell.label, cell.tone) == (f"{move} {letter}", Tone.WIN if letter == "W" else Tone.LOSS)
-    assert study.pairs
-    for one, two in study.pairs:
+    for place, (one, two) in enumerate(study.pairs):
         for number, partner in ((one, two), (two, one)):
-            if number != 12:
-                assert cells[number].note == f"–{partner}"
+            assert (cells[number].note, cells[number].hue) == (f"{pair_letter(place)} {partner}", place % HUES)
+    assert {number for number, cell in cells.items() if cell.note == "alone"} == set(study.alone)
+
+
+@pytest.mark.parametrize(("low", "high"), [(2, 50), (1, 100)])
+def test_from_the_very_start_every_number_has_a_partner_or_is_said_to_have_none(low: int, high: int) -> None:
+    match = pool(low, high)
+    study = Study.of(match.game, match.position)
+    paired = [number for pair in study.pairs for number in pair]
+    assert sorted([*paired, *study.alone]) == list(range(low, high + 1)), "each once"
+    assert all(two % one == 0 for one, two in study.pairs)
+    assert set(study.alone) <= study.winning, "whoever opens with one of them answers with partners ever after"
+    assert study.pairing.startswith("Partners have the same letter. Without a partner: ")
+    letters = [cell.note.split()[0] for cell in cells_of(match, study=study) if cell.note and cell.note != "alone"]
+    assert all(letters.count(letter) == 2 for letter in letters)
+
+
+def test_in_a_narrow_cell_partners_have_their_letter_alone() -> None:
+    match = pool(2, 50)
+    view = match.game.view(match.position)
+    assert isinstance(view, PoolView)
+    notes = {cell.note for cell in PoolCells(view, Study.of(match.game, match.position), 10, 3) if cell.move}
+    assert {"a", "b", "∅"} <= notes
+    assert {len(note) for note in notes} == {1}
 
 
 def test_a_million_cells_are_not_made_to_be_looked_at_from_the_side() -> None:
@@ -157,7 +178,9 @@ async def test_the_whole_pool_of_2_to_50_is_seen_at_once_with_letters_too() -> N
     match = pool(2, 50, "12", "6", "18")
     board = board_for(match, study=Study.of(match.game, match.position))
     async with shown(board, size=BOARD) as stage:
-        assert await numbers_seen(stage) == list(range(2, 51))
+        depth = board.query_one(Grid).depth
+        words = [word.strip("[]") for line in stage.lines[1::depth] for word in line.split()]
+        assert [int(word) for word in words if word.isdecimal()] == list(range(2, 51))
         for number in (2, 3, 9, 36):
             assert f"{number} W" in stage.text or f"{number} L" in stage.text
 

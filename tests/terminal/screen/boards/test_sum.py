@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from aliquot.core.match import Match
 from aliquot.core.view import NumbersView
+from aliquot.oracle.reasons import Reason
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.sum import Heap, SumBoard
@@ -197,7 +198,7 @@ async def test_all_numbers_are_there_and_the_focus_brings_each_in_sight(count: i
 async def test_the_longest_divisors_and_their_letters_fit() -> None:
     huge = 10**18
     match = played(f"dividers-duel(start={huge}+{huge - 2}+{huge - 4}+{huge - 6}+{huge - 8})")
-    study = Study(True, frozenset(), "because")
+    study = Study(True, frozenset(), Reason(()))
     board = board_for(match, study=study)
     async with shown(board, size=BOARD) as stage:
         for heap in board.query(Heap):

@@ -101,7 +101,9 @@ class Grid(ScrollView, can_focus=True):
     """Numbers in rows. Arrows move the cursor, Enter and the mouse choose."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = (
-        {f"grid--{tone}" for tone in Tone} | {"grid--cursor"} | {f"grid--hue-{hue}" for hue in range(HUES)}
+        {f"grid--{tone}" for tone in Tone}
+        | {"grid--cursor", "grid--noted"}
+        | {f"grid--hue-{hue}" for hue in range(HUES)}
     )
     DEFAULT_CSS = """
     Grid {
@@ -115,6 +117,7 @@ class Grid(ScrollView, can_focus=True):
         & > .grid--one { color: $one; text-style: strike; }
         & > .grid--two { color: $two; text-style: strike; }
         & > .grid--cursor { background: $primary; color: $background; text-style: bold; }
+        & > .grid--noted { color: $foreground; }
         & > .grid--hue-0 { color: $hue-0; }
         & > .grid--hue-1 { color: $hue-1; }
         & > .grid--hue-2 { color: $hue-2; }
@@ -250,6 +253,9 @@ class Grid(ScrollView, can_focus=True):
         """One line of a cell: the number, the note, or air."""
         pointed = at_cursor and self.has_focus and cell.tone is not Tone.BLANK
         style = self.get_component_rich_style(f"grid--{cell.tone}")
+        if cell.tone is Tone.QUIET and cell.note:
+            # What is said about a number is to be read, even if it cannot be chosen now.
+            style = self.get_component_rich_style("grid--noted" if cell.hue is None else f"grid--hue-{cell.hue}")
         if line == 0:
             # Where there is no line for the note, its sign stands beside the number.
             label = cell.label + (cell.note[:1] if self.depth == 1 else "")

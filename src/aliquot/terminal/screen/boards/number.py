@@ -82,12 +82,12 @@ class Figure(Vertical):
         yield Static("", classes="figure--small")
         yield Static("", classes="figure--factors")
 
-    def show(self, number: int) -> None:
-        """Shows a number."""
+    def show(self, number: int, *, conceals: bool = False) -> None:
+        """Shows a number, and what it is made of unless that is to be found out."""
         self._number = number
         self.query_one(Digits).update(str(number))
         self.query_one(".figure--small", Static).update(str(number))
-        self.query_one(".figure--factors", Static).update(factors(number))
+        self.query_one(".figure--factors", Static).update(Content("") if conceals else factors(number))
         self._fit()
 
     _number = 1
@@ -125,9 +125,11 @@ class NumberBoard(Board):
         if heap is None:
             return
         divides = heap.sign == "/"
-        self.query_one(Figure).show(heap.number)
+        self.query_one(Figure).show(heap.number, conceals=scene.conceals)
         show_keys(self.query_one(Grid), Keys(heap.options, scene.study, leads=divides))
         lattice, descent = self.query_one(Lattice), self.query_one(Descent)
+        # Whether there is anything to divide by is told by the keys and by the lattice, too.
+        self.query_one(Grid).display = lattice.display = scene.is_open or not scene.conceals
         walked = tuple(numbers[0] for numbers in scene.path)
         lattice.marks = self._marks(heap, scene.study)
         # What anything but a division leaves need not divide the start, so there the lattice is the number's own.

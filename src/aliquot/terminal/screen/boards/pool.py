@@ -73,8 +73,8 @@ class PoolCells(Cells):
             return "", None
         place, partner = self._partner[number]
         letter = pair_letter(place)
-        whole = f"{letter} {partner}"
-        return whole if len(whole) <= self._breadth else letter, place % HUES
+        fits = len(letter) + 1 + len(str(self._pool.high)) <= self._breadth
+        return f"{letter} {partner}" if fits else letter, place % HUES
 
 
 def pair_letter(place: int) -> str:
