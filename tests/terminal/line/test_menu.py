@@ -94,11 +94,11 @@ def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
 def test_the_same_players_play_again_or_return_to_the_menu(terminal: "Open") -> None:
     screen = terminal("--line")
     pick(screen, "3", "12", "Ada,Emmy")
-    for _ in range(2):
+    for winner in ("Ada", "Emmy"):
         screen.expect("Starting number (N) is 12.")
         screen.expect("factor: ")
         screen.type("6")
-        screen.expect("Congratulations, Ada!")
+        screen.expect(f"Congratulations, {winner}!")
         screen.expect("Review this game? (y/N): ")
         screen.type("")
         screen.expect("Enter to play again, m for the menu, q to quit: ")
@@ -205,3 +205,25 @@ def test_lessons_are_taken_from_the_menu_and_left_for_it(terminal: "Open") -> No
     screen.expect(WHICH)
     screen.type("q")
     assert screen.finish() == 0
+
+
+def test_a_rematch_is_never_over_before_one_has_moved(terminal: "Open") -> None:
+    screen = terminal("--line")
+    screen.expect(WHICH)
+    screen.type("1")
+    screen.expect("(Enter for 60): ")
+    screen.type("")
+    screen.expect("Against whom?")
+    screen.type("perfect")
+    screen.expect("Do you move first? (Y/n): ")
+    screen.type("")
+    screen.expect("divisor: ")
+    screen.type("30")
+    screen.expect("Review this game? (y/N): ")
+    screen.type("")
+    screen.expect("Deeper: several numbers")
+    screen.expect("Enter to play again")
+    screen.type("")
+    screen.expect("Three numbers this time: with one, the first move can end the game.")
+    screen.expect("perfect chooses")
+    screen.expect("Enter the number to divide and a divisor")

@@ -11,6 +11,7 @@ from aliquot.core.numerals import parse_whole
 from aliquot.core.player import HUMAN
 from aliquot.games import book_of
 from aliquot.play.contest import Contest
+from aliquot.play.rematch import is_shallow
 from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
 from aliquot.players import LEVELS, create_player
 from aliquot.saves.archive import Archive
@@ -44,11 +45,19 @@ def open_menu(page: Page, reader: Reader) -> None:
 
 
 def _play(setup: Setup, page: Page, reader: Reader) -> None:
-    """Plays, and again, until somebody wants the menu."""
+    """Plays, and again with the seats swapped, until somebody wants the menu."""
+    contest = Contest(setup, Slot)
     while True:
-        evening.play(setup, page, reader)
+        page.gap()
+        evening.play_contest(contest, page, reader)
+        page.gap()
+        if is_shallow(contest.setup.game):
+            page.note("Deeper: several numbers (6 in the menu), Subtraction (4) or the pool (5).", "faint")
         if _ask("Enter to play again, m for the menu, q to quit: ", page, reader).casefold() in ("m", "menu"):
             return
+        contest.go_on()
+        if contest.news:
+            page.note(contest.news)
 
 
 def _resume(page: Page, reader: Reader) -> None:
@@ -86,9 +95,10 @@ def _agree(plan: Plan, page: Page, reader: Reader) -> Setup:
     opponent = _settle("Against whom? (Enter for another person): ", invite, page, reader)
     if opponent == HUMAN:
         names = _settle("Your names? (Enter for Player 1, Player 2): ", _names, page, reader)
-        return Setup(game, names=names, seed=fresh_seed())
+        return Setup(game, names=names, seed=fresh_seed(), lively=True)
     first = _ask("Do you move first? (Y/n): ", page, reader).casefold() not in ("n", "no")
-    return Setup(game, kinds=(HUMAN, opponent) if first else (opponent, HUMAN), seed=fresh_seed())
+    kinds = (HUMAN, opponent) if first else (opponent, HUMAN)
+    return Setup(game, kinds=kinds, seed=fresh_seed(), lively=True)
 
 
 def _names(text: str) -> tuple[str, str] | None:
