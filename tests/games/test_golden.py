@@ -9,45 +9,37 @@ For a new game, write a file with those two lines first.
 """
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from aliquot.core.game import AnyGame
 from aliquot.games import REGISTRY, create
 
+from .playing import playthrough
+
 if TYPE_CHECKING:
     from tests.conftest import Agree
 
 
-def playthrough(game: AnyGame, script: list[str]) -> str:
+def written(game: AnyGame, script: list[str]) -> str:
     """Plays the script and writes down what every position looks like."""
-    written = [
-        f"game: {game.id}",
-        f"script: {' '.join(script)}",
-        "",
-        f"title: {game.title}",
-        f"version: {game.version}",
-        f"an illegal choice: {game.penalty}",
-        f"longest match: {game.max_length}",
-    ]
-    p = game.start()
-    for typed in [*script, None]:
+
+    def shown(p: Any) -> list[str]:
         moves = game.legal_moves(p)
-        written += [
-            "",
+        return [
             f"position: {game.text(p)}",
             f"seat to move: {game.seat(p)}",
             f"legal moves ({len(moves)}): {' '.join(map(str, moves))}".rstrip(),
         ]
-        if typed is None:
-            break
-        move = game.parse(p, typed)
-        written.append(f"played: {game.spell(p, move)}")
-        p = game.play(p, move)
-    outcome = game.outcome(p)
-    written.append(f"outcome: seat {outcome.winner} wins, {outcome.ending}" if outcome else "outcome: none yet")
-    return "\n".join(written) + "\n"
+
+    about = [
+        f"title: {game.title}",
+        f"version: {game.version}",
+        f"an illegal choice: {game.penalty}",
+        f"longest match: at most {game.max_length}",
+    ]
+    return playthrough(game, script, about, shown)
 
 
 def header(text: str, name: str) -> str:
@@ -65,7 +57,7 @@ def test_the_golden_playthrough_is_what_the_rules_give(slug: str, golden: Path, 
     text = path.read_text(encoding="utf-8")
     game = create(header(text, "game"))
     assert game.slug == slug
-    played = playthrough(game, header(text, "script").split())
+    played = written(game, header(text, "script").split())
     agree(path, played)
 
 

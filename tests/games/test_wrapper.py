@@ -29,6 +29,8 @@ from aliquot.games.sum import Sum
 from aliquot.games.wrapper import Wrapper, unwrap
 from aliquot.testing import check_game
 
+from .playing import playthrough
+
 if TYPE_CHECKING:
     from tests.conftest import Agree
 
@@ -174,34 +176,20 @@ PLAYTHROUGHS = {
 }
 
 
-def playthrough(game: Any, script: list[str]) -> str:
+def written(game: Any, script: list[str]) -> str:
     """Plays the script and writes down every position, the moves as they are spelt, and what the oracle says."""
-    written = [
-        f"game: {game.id}",
-        f"script: {' '.join(script)}",
-        "",
-        f"title: {game.title}",
-        f"tagline: {game.tagline}",
-    ]
-    p = game.start()
-    for typed in [*script, None]:
+
+    def shown(p: Any) -> list[str]:
         spelt = [game.spell(p, move) for move in game.legal_moves(p)]
         verdict = aliquot.solve(game, p)
         best = ", ".join(game.spell(p, move) for move in verdict.winning_moves)
-        written += [
-            "",
+        return [
             f"position: {game.text(p)}, seat {game.seat(p)} to move",
             f"legal moves ({len(spelt)}): {' '.join(spelt)}".rstrip(),
             f"the mover {'wins' if verdict.wins else 'loses'}{f' by {best}' if best else ''}: {verdict.reason}",
         ]
-        if typed is None:
-            break
-        move = game.parse(p, typed)
-        written.append(f"played: {game.spell(p, move)}")
-        p = game.play(p, move)
-    outcome = game.outcome(p)
-    written.append(f"outcome: seat {outcome.winner} wins, {outcome.ending}" if outcome else "outcome: none yet")
-    return "\n".join(written) + "\n"
+
+    return playthrough(game, script, [f"title: {game.title}", f"tagline: {game.tagline}"], shown)
 
 
 def test_every_variant_has_a_golden_playthrough_and_nothing_else_has(golden: Path) -> None:
@@ -213,7 +201,7 @@ def test_the_golden_playthrough_is_what_the_rules_and_the_oracle_give(name: str,
     path = golden / "variants" / f"{name}.txt"
     first, second, *_ = path.read_text(encoding="utf-8").splitlines()
     assert first == f"game: {PLAYTHROUGHS[name]}"
-    played = playthrough(aliquot.game(PLAYTHROUGHS[name]), second.removeprefix("script: ").split())
+    played = written(aliquot.game(PLAYTHROUGHS[name]), second.removeprefix("script: ").split())
     agree(path, played)
     assert played.splitlines()[-1] in ("outcome: seat 1 wins, no_moves", "outcome: seat 2 wins, no_moves")
 

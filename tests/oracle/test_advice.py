@@ -1,8 +1,6 @@
 """Advice, against plain recursion over the rules."""
 
-from collections.abc import Hashable
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -11,17 +9,7 @@ from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.advice import NUMBER_TRIES, Advice, advise
 
-Known = dict[Hashable, tuple[bool, int]]
-
-
-def value(game: AnyGame, position: Any, known: Known) -> tuple[bool, int]:
-    """Whether the mover wins, and in how many moves if the winner hurries and the loser delays."""
-    key = game.key(position)
-    if key not in known:
-        after = [value(game, game.child(position, move), known) for move in game.legal_moves(position)]
-        lost = [length for wins, length in after if not wins]
-        known[key] = (bool(lost), 1 + (min(lost) if lost else max((length for _, length in after), default=-1)))
-    return known[key]
+from .trying import Known, value
 
 
 @pytest.mark.parametrize("slug", ["dividers-duel", "divide-and-conquer", "factor-duel", "divisor-duel-subtract"])

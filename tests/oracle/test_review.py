@@ -1,7 +1,6 @@
 """Reviews of random matches, against plain recursion over the rules."""
 
 import json
-from collections.abc import Hashable
 from random import Random
 from typing import Any
 
@@ -14,6 +13,8 @@ from aliquot.games import REGISTRY, create
 from aliquot.oracle import explain
 from aliquot.oracle.review import SIGNS, Mark, review
 
+from .trying import Known, value
+
 GAMES = {
     "dividers-duel": ["dividers-duel(start=60)", "dividers-duel(start=720)"],
     "divide-and-conquer": ["divide-and-conquer(start=100)", "divide-and-conquer(start=96)"],
@@ -21,18 +22,7 @@ GAMES = {
     "divisor-duel-subtract": [f"divisor-duel-subtract(start={n})" for n in (16, 45, 90, 128)],
     "divisor-duel-pool": ["divisor-duel-pool(pool=2-14)", "divisor-duel-pool(pool=1-11)"],
 }
-Known = dict[Hashable, tuple[bool, int]]
 SEATS: tuple[Seat, Seat] = (1, 2)
-
-
-def value(game: AnyGame, position: Any, known: Known) -> tuple[bool, int]:
-    """Whether the mover wins, and in how many moves if the winner hurries and the loser delays."""
-    key = game.key(position)
-    if key not in known:
-        after = [value(game, game.child(position, move), known) for move in game.legal_moves(position)]
-        lost = [length for wins, length in after if not wins]
-        known[key] = (bool(lost), 1 + (min(lost) if lost else max((length for _, length in after), default=-1)))
-    return known[key]
 
 
 def random_match(name: str, generator: Random, *, whole: bool = True) -> Match[Any, Any]:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator
-from copy import deepcopy
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -26,6 +25,8 @@ from aliquot.oracle.pool import PROVABLE, PoolVerdict
 from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify, verify_text
 from aliquot.oracle.verify.numbers import is_prime
 from aliquot.oracle.verify.pools import LARGEST_POOL
+
+from .trying import paths, replaced
 
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive
@@ -93,28 +94,6 @@ ODDITIES: list[Any] = [
     *({"pairs": [], "barrier": []}, {"pairs": [], "barrier": [], "parts": [], "steps": []}, [[2, [2, 4, 8, 2]]]),
 ]
 """What any field is replaced by, wherever it is."""
-
-
-def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The way to everything in a document, itself included."""
-    yield path
-    if isinstance(value, dict):
-        for name in value:
-            yield from paths(value[name], (*path, name))
-    elif isinstance(value, list):
-        for index in range(len(value)):
-            yield from paths(value[index], (*path, index))
-
-
-def replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
-    if not path:
-        return value
-    changed = deepcopy(document)
-    inner = changed
-    for step in path[:-1]:
-        inner = inner[step]
-    inner[path[-1]] = value
-    return changed
 
 
 def neighbours(value: Any) -> Iterator[Any]:

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -16,6 +15,8 @@ from aliquot.core.errors import AliquotError, Unsolved
 from aliquot.games import REGISTRY
 from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import Refused, verify, verify_text
+
+from .trying import paths, replaced
 
 Document = dict[str, Any]
 POOL, SUBTRACTION = "divisor-duel-pool", "divisor-duel-subtract"
@@ -222,24 +223,6 @@ ODDITIES: list[Any] = [
         {"swap": True, "odd": True},
     ),
 ]
-
-
-def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    yield path
-    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for step, part in inner:
-        yield from paths(part, (*path, step))
-
-
-def replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
-    if not path:
-        return value
-    changed = deepcopy(document)
-    inner = changed
-    for step in path[:-1]:
-        inner = inner[step]
-    inner[path[-1]] = value
-    return changed
 
 
 def near(value: Any) -> list[Any]:

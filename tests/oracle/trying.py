@@ -1,0 +1,39 @@
+"""What tests of the oracle share: values found by trying everything, and documents with one thing changed."""
+
+from collections.abc import Hashable, Iterator
+from copy import deepcopy
+from typing import Any
+
+from aliquot.core.game import AnyGame
+
+Known = dict[Hashable, tuple[bool, int]]
+
+
+def value(game: AnyGame, position: Any, known: Known) -> tuple[bool, int]:
+    """Whether the mover wins, and in how many moves if the winner hurries and the loser delays."""
+    key = game.key(position)
+    if key not in known:
+        after = [value(game, game.child(position, move), known) for move in game.legal_moves(position)]
+        lost = [length for wins, length in after if not wins]
+        known[key] = (bool(lost), 1 + (min(lost) if lost else max((length for _, length in after), default=-1)))
+    return known[key]
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The way to everything in a document, itself included."""
+    yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, part in inner:
+        yield from paths(part, (*path, step))
+
+
+def replaced(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    """A document with another value in one place."""
+    if not path:
+        return value
+    changed = deepcopy(document)
+    inner = changed
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    return changed
