@@ -30,7 +30,7 @@ def test_in_the_number_games_a_winner_hurries_and_a_loser_delays(slug: str) -> N
     assert kinds == ({True, False} if slug == "divisor-duel-subtract" else {True})
 
 
-@pytest.mark.parametrize("pool", ["2-12", "1-11", "2-16"])
+@pytest.mark.parametrize("pool", ["2-12", "1-11", "2-14"])
 def test_in_a_small_pool_too(pool: str) -> None:
     game: AnyGame = create(f"divisor-duel-pool(pool={pool})")
     known: Known = {}

@@ -21,6 +21,8 @@ from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 Pairs = tuple[tuple[int, int], ...]
 
+SEARCHED = 14
+"""Grundy value and length of play are searched for where at most so many numbers can be reached."""
 PROVABLE = 200_000
 """How many numbers a pool may have for a certificate; the verifier reads no larger ones."""
 
@@ -162,7 +164,23 @@ class PoolVerdict(Verdict):
     @cached_property
     def _searched(self) -> Value | None:
         """What a search finds out, for the matching says who wins and nothing else."""
-        return searched_value(self.game, self.position, self.budget)
+        return searched_value(self.game, self.position, self.budget) if self._is_small else None
+
+    @property
+    def _is_small(self) -> bool:
+        """Whether few enough numbers can still be reached for a search to be worth beginning."""
+        game, picks = self.game, self.position.picks
+        if not picks:
+            return len(self._graph) <= SEARCHED
+        seen, queue = set(picks), [picks[-1]]
+        for number in queue:
+            for other in game.neighbours(number):
+                if other not in seen:
+                    seen.add(other)
+                    queue.append(other)
+                    if len(queue) > SEARCHED:
+                        return False
+        return True
 
     @property
     def grundy(self) -> int | None:
