@@ -1,7 +1,7 @@
 (* Certificates of the pool: pairs and a barrier prove that the pairs are as many as possible (the easy half of Tutte
-   and Berge), and with that the verdict. *)
+   and Berge), and that every maximum matching covers certain numbers. *)
 From mathcomp Require Import all_ssreflect.
-From Aliquot Require Import Game Pool Openings.
+From Aliquot Require Import Pool.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
@@ -9,7 +9,6 @@ Unset Printing Implicit Defensive.
 Section Certificate.
 Variable V : finType.
 Variable e : rel V.
-Hypothesis e_sym : symmetric e.
 Hypothesis e_irr : irreflexive e.
 Implicit Types (S T U B : {set V}) (M P : {set {set V}}).
 
@@ -227,83 +226,10 @@ rewrite EQ E' E; split => //; apply: matching_sub m'.
 by apply/subsetP => x; rewrite !inE.
 Qed.
 
-(* The blocks the verifier finds are the components: what can be reached from a number without leaving D. *)
-Definition linked (D : {set V}) x y := [&& x \in D, y \in D & e x y].
-Definition components (D : {set V}) : {set {set V}} := equivalence_partition (connect (linked D)) D.
-
-Lemma components_split T U : U \subset T -> split_by T U (components (T :\: U)).
-Proof.
-move=> UT; set D := T :\: U.
-have sym : connect_sym (linked D).
-  apply: sym_connect_sym => x y; rewrite /linked e_sym; by case: (x \in D); case: (y \in D).
-have eqv : {in D & &, equivalence_rel (connect (linked D))}.
-  move=> x y z _ _ _; split => [|xy]; first exact: connect0.
-  exact: (same_connect sym xy).
-have part := equivalence_partitionP eqv; apply/and3P; split => //.
-apply/forall_inP => B BP; apply/forall_inP => C CP; apply/implyP => ne.
-apply/forall_inP => x xB; apply/forall_inP => y yC; apply/negP => xy.
-have inD A z : A \in components D -> z \in A -> z \in D.
-  by move=> AP zA; case/and3P: part => /eqP <- _ _; apply/bigcupP; exists A.
-have xD := inD _ _ BP xB; have yD := inD _ _ CP yC.
-case/and3P: part => _ tr _.
-have EB := def_pblock tr BP xB.
-have con : connect (linked D) x y by apply: connect1; rewrite /linked xD yD.
-have := pblock_equivalence_partition eqv xD yD; rewrite con -/(components D) EB => yB.
-by have := disjointFr (trivIsetP tr B C BP CP ne) yB; rewrite yC.
-Qed.
-
-(* The count the verifier makes: unpaired numbers = odd components - |U|, with T + U = paired + odd. *)
-Definition balanced T U ps := [&& paired T ps, U \subset T &
-  #|T| + #|U| == size (ends ps) + #|odd_blocks (components (T :\: U))|].
-
-Lemma balanced_maximum T U ps : balanced T U ps -> maximum e T (pairing ps).
-Proof.
-case/and3P=> pp UT /eqP E; have [m E' _] := paired_matching pp.
-by apply: barrier_maximum (components_split UT) m _; rewrite E'.
-Qed.
-
 Lemma left_out ps v : v \notin ends ps -> paired setT ps -> v \notin cover (pairing ps).
 Proof. by move=> n /paired_matching[_ _ /subsetP s]; apply: contra n; apply: s. Qed.
 
 Lemma paired_all T ps : paired T ps -> paired setT ps.
 Proof. by case/and3P=> j u _; apply/and3P; split => //; apply/allP => x; rewrite inE. Qed.
 
-(* A lost position: pairs and a barrier of S and c, c not paired. *)
-Theorem certificate_lost S c U ps : c \notin S -> balanced (c |: S) U ps -> c \notin ends ps ->
-  lost ((S, c) : pool e).
-Proof.
-move=> cS b n; apply/pool_lost => //; exists (pairing ps); first exact: balanced_maximum b.
-by apply: left_out n _; case/and3P: b => /paired_all.
-Qed.
-
-(* A winning pick v: pairs and a barrier of S, v not paired. *)
-Theorem certificate_won S c v U ps : v \in S -> e c v -> balanced S U ps -> v \notin ends ps ->
-  lost ((S :\ v, v) : pool e) /\ won ((S, c) : pool e).
-Proof.
-move=> vS cv b n; suff L : lost ((S :\ v, v) : pool e).
-  by split=> //; apply: Won L; apply/pool_optionsP; exists v.
-by apply: (@certificate_lost _ _ U ps) n; rewrite ?setD1K ?inE ?eqxx.
-Qed.
-
-(* A winning opening v: pairs and a barrier of the whole pool, v not paired. *)
-Theorem certificate_opening_won (allowed : {set V}) v U ps :
-  v \in allowed -> balanced setT U ps -> v \notin ends ps -> won (None : duel e allowed).
-Proof.
-move=> va b n; apply: (@Won (duel e allowed) _ (Some (setT :\ v, v))).
-  by apply/mapP; exists v; rewrite ?mem_enum.
-apply/opening_winning => //; apply/inessentialP; exists (pairing ps); first exact: balanced_maximum b.
-by apply: left_out n _; case/and3P: b.
-Qed.
-
-(* No opening wins: pairs and a barrier of the whole pool, every allowed opening in the barrier or in a component of
-   even size. *)
-Theorem certificate_openings_lost (allowed : {set V}) U ps : balanced setT U ps ->
-  (forall v, v \in allowed ->
-    (v \in U) || [exists B in components (setT :\: U), ~~ odd #|B| && (v \in B)]) ->
-  lost (None : duel e allowed).
-Proof.
-move=> b H; apply/openings_lost => // v /H; case/and3P: b => pp UT /eqP E.
-have [m E' _] := paired_matching pp.
-by apply: barrier_essential (components_split UT) m _; rewrite E'.
-Qed.
 End Certificate.

@@ -1,6 +1,6 @@
 (* The pool of the duel: the numbers low, low + 1, ..., low + n - 1, joined where one divides the other. *)
 From mathcomp Require Import all_ssreflect.
-From Aliquot Require Import Game Pool Partner Openings Certificate.
+From Aliquot Require Import Game Pool Partner Openings Certificate Parts.
 Set Implicit Arguments.
 Unset Strict Implicit.
 Unset Printing Implicit Defensive.
@@ -37,6 +37,19 @@ Qed.
 Theorem divisor_duel_openings (allowed : {set 'I_n}) :
   lost (None : divisor_duel allowed) <-> forall v, v \in allowed -> ~~ inessential related setT v.
 Proof. exact: openings_lost related_sym related_irr allowed. Qed.
+
+(* And so does what a certificate proves: S are the numbers left, c the last pick. *)
+Theorem divisor_pool_certified (S U : {set 'I_n}) (c : 'I_n) ps parts steps : certified related S U ps parts steps ->
+  (forall v, v \in listed_picks related S c parts <->
+    [/\ v \in S, related c v & lost ((S :\ v, v) : divisor_pool)]) /\
+  (won ((S, c) : divisor_pool) <-> listed_picks related S c parts != [::]).
+Proof. exact: certified_picks related_sym related_irr S c U ps parts steps. Qed.
+
+Theorem divisor_duel_certified (allowed U : {set 'I_n}) ps parts steps : certified related setT U ps parts steps ->
+  (forall v, v \in listed_openings allowed parts <->
+    v \in allowed /\ lost (Some ([set: 'I_n] :\ v, v) : divisor_duel allowed)) /\
+  (won (None : divisor_duel allowed) <-> listed_openings allowed parts != [::]).
+Proof. exact: certified_openings related_sym related_irr allowed U ps parts steps. Qed.
 
 (* The same game once more, without sets: a position is the list of the numbers left, and the last pick. This is how one
    would play it on paper, and how Tables.v does. *)

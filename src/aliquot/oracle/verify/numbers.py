@@ -61,7 +61,7 @@ def _divisors(primes: list[int]) -> list[tuple[int, int]]:
 def judge_numbers(name: str, options: list[str], position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
     """What the factors show of one number or several, if that is won by exactly these moves."""
     # Theorems: numbers_winning, misere_division_lost, sum_one, misere_division_one, division_grundy_after
-    # Theorems: worth_grundy, sum_grundy, division_remoteness, subtraction_remoteness1
+    # Theorems: worth_grundy, sum_grundy, remoteness0, division_remoteness, subtraction_remoteness1
     numbers = [number_in(part) for part in position.split("+", MOST + 1)]
     rules, misere = rules_of(name, options, len(numbers))
     claim(not misere or SUBTRACTION not in rules, "where the last move loses, only division numbers have a rule")

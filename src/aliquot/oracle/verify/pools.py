@@ -12,7 +12,8 @@ OPENINGS = {"opening=even": 10**18, "opening=even-below-50": 49}
 
 def judge_pool(position: str, options: list[str], moves: list[Any], proof: dict[str, Any]) -> Facts:
     """What the proof shows of a pool, if that is won by exactly these picks."""
-    # Theorems: pool_winning, opening_winning, barrier_maximum, barrier_essential
+    # Theorems: divisor_pool_certified, divisor_duel_certified, parts_essential, parts_inessential
+    # Theorems: lost_grundy, remoteness0
     low, high, picks = read_pool(position)
     openings = openings_of(low, high, options)
     claim(not picks or picks[0] in openings, "the first pick is not allowed")
@@ -41,6 +42,7 @@ def judge_pool(position: str, options: list[str], moves: list[Any], proof: dict[
 
 def _homes(parts: list[Any], free: set[int]) -> dict[int, int]:
     """The part each number is in; a part grows from its first number by ears with both ends in it."""
+    # Theorem: part_critical
     home: dict[int, int] = {}
     for place, part in enumerate(parts):
         claim(isinstance(part, list) and len(part) > 0, "a part is a number and its ears")
