@@ -120,7 +120,7 @@ def test_a_question_mark_shows_the_keys_and_takes_them_away(size: tuple[int, int
             await screen.press("question_mark")
             shown = await screen.sees("Esc closes")
             assert "The rules" in shown
-            assert "any divisor except 1" in shown
+            assert "Divide the number by a proper divisor." in shown
             await screen.press(close)
             await screen.until(lambda: "Esc closes" not in screen.text)
         assert "Ada: choose" in screen.text
@@ -359,7 +359,7 @@ def test_a_computer_goes_on_below_where_there_is_no_room(drive: Drive) -> None:
         await screen.sees(TOO_SMALL)
         await screen.until(lambda: bool(saved()) and saved()[0].outcome is not None)
         await screen.resize(*SMALL)
-        await screen.sees("Two wins!")
+        await screen.sees("Two wins this time.")
 
     drive(script, app)
 
@@ -370,7 +370,7 @@ def test_every_screen_bears_the_smallest_size(drive: Drive) -> None:
         await screen.press("3")
         await screen.sees("Against")
         await screen.press("escape", "l")
-        await screen.sees("Decide where you want to end up")
+        await screen.sees("Two or three numbers at once")
         await screen.press("enter")
         await screen.sees("step 1 of")
         await screen.press("enter")

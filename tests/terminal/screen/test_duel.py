@@ -434,7 +434,7 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
         (LARGE, "divisor-duel-subtract", {}, "Ada wins from here. 16 is 2^4"),
         (SMALL, "divisor-duel-pool", {}, "Ada wins from here. By picking 29 Ada wins at once"),
         (LARGE, "dividers-duel", {"start": "60,84,90"}, "Ada wins from here. Counting prime factors less one"),
-        (SMALL, "divisor-duel-pool", {"swap": True}, "Emmy wins from here. "),
+        (SMALL, "divisor-duel-pool", {"swap": True}, "Emmy wins from here. Whatever"),
     ],
 )
 def test_the_study_shows_who_wins_and_goes_along(

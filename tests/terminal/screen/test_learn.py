@@ -345,7 +345,7 @@ def test_the_cursor_and_the_mouse_answer_too(drive: Drive) -> None:
         await screen.press("b")
         await screen.sees("step 1 of")
         await screen.press("enter")
-        await screen.sees("step 2 of")
+        await screen.sees("Enter plays 12/2")
         await screen.click(" 6 ", right=1)
         await screen.until(lambda: is_done(screen))
 

@@ -68,7 +68,7 @@ PICTURES = {
     "learn": Picture(["l"], sees="Several numbers"),
     "lesson": Picture(["l", "Several numbers…", "enter", "step 1 of…", "enter"], sees="step 2 of", shown=True),
     "exercise": Picture(["l", "Several numbers…", "e"], sees="exercise 1 of 5"),
-    "help": Picture(["question_mark"], "divisor-duel-pool(pool=2-50)", "Everything that can be", (80, 60), shown=True),
+    "help": Picture(["question_mark"], "divisor-duel-pool(pool=2-50)", "The signs", (80, 44), shown=True),
     "deeper": Picture(["12!", "d"], "dividers-duel(start=60)", "none of these"),
     "pool-start": Picture(["s"], "divisor-duel-pool(pool=2-50)", "Without a partner", LARGE, shown=True),
     "games": Picture(["g"], sees="No games yet."),

@@ -250,13 +250,13 @@ def test_a_match_that_was_resigned_says_so_at_its_end(drive: Drive) -> None:
 def test_the_letters_of_the_study_go_along_and_can_be_hidden(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.press("home")
-        await screen.sees("12 W")
+        await screen.sees("12→5 W")
         await screen.press("right")
-        await screen.sees("15 W")
+        await screen.sees("15→2 W")
         await screen.press("s")
-        await screen.until(lambda: "15 W" not in screen.text)
+        await screen.until(lambda: "15→2 W" not in screen.text)
         await screen.press("s")
-        await screen.sees("15 W")
+        await screen.sees("15→2 W")
 
     drive(looking_at(played("dividers-duel", "2", "15"), script))
 
