@@ -89,8 +89,9 @@ def agree(asked: NewGame, name: str) -> tuple[Agreement, int]:
     seed = fresh_seed()
     rules: dict[str, Any] = {"misere": asked.misere, "swap": asked.swap}
     rules |= {key: value for key in ("start", "pool", "opening") if (value := getattr(asked, key)) is not None}
-    # A game's id says everything already.
-    game = arrange(asked.game, seed, **({} if "(" in asked.game and not any(rules.values()) else rules))
+    rules = {key: value for key, value in rules.items() if value is not False}
+    # A game's id says everything already, and may name a sum of different duels.
+    game = create(asked.game, **rules) if "(" in asked.game else arrange(asked.game, seed, **rules)
     check_offered(game)
     Series(asked.best_of)
     computer = asked.opponent not in ("link", "device")

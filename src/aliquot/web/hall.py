@@ -14,7 +14,14 @@ from aliquot.web.agreement import Agreement
 from aliquot.web.database import Database
 from aliquot.web.errors import NotAllowed, NotFound, StoreFailed
 from aliquot.web.guard import Buckets
-from aliquot.web.limits import FORGOTTEN_DAYS, GAMES_BURST, GAMES_PER_MINUTE, LIVE_GAMES
+from aliquot.web.limits import (
+    FORGOTTEN_DAYS,
+    GAMES_BURST,
+    GAMES_PER_MINUTE,
+    LIVE_GAMES,
+    NEWCOMERS_BURST,
+    NEWCOMERS_PER_SECOND,
+)
 from aliquot.web.metrics import Metrics
 from aliquot.web.reader import Reader, StoredGame, StoredSeat
 from aliquot.web.table import Overtaken, Table
@@ -59,6 +66,7 @@ class Hall:
         self.connections: set[Stoppable] = set()
         """Sockets and streams that are open."""
         self.new_games = Buckets(GAMES_PER_MINUTE / 60, GAMES_BURST)
+        self.newcomers = Buckets(NEWCOMERS_PER_SECOND, NEWCOMERS_BURST)
         self._loading: dict[str, asyncio.Future[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 

@@ -28,6 +28,8 @@ MESSAGES_PER_SECOND, MESSAGES_BURST = 100.0, 200
 """What one socket may send."""
 GAMES_PER_MINUTE, GAMES_BURST = 20.0, 40
 """Games one visitor may set up."""
+NEWCOMERS_PER_SECOND, NEWCOMERS_BURST = 20.0, 2_000
+"""Games set up from one address by visitors who have not been here before."""
 ADDRESS_PER_SECOND, ADDRESS_BURST = 200.0, 2_000
 """Requests from one address: generous, since a whole class shares one."""
 SOCKETS_PER_ADDRESS = 2_000

@@ -89,9 +89,10 @@ async def _name(hall: Hall, visitor: str, asked: str | None, default: str) -> st
 @router.post("/games", status_code=201)
 async def create(asked: NewGame, request: Request, response: Response, hall: InHall) -> Seated:
     """Sets up a game and takes a seat in it; between two people the other seat is taken by whoever joins first."""
+    is_known = Asker.of(request).visitor is not None
     visitor = visitor_of(request, response, secure=request.app.state.secure)
     address = request.client.host if request.client else ""
-    if not hall.new_games.take(hashed(visitor) if Asker.of(request).visitor else address):
+    if not (hall.new_games.take(hashed(visitor)) if is_known else hall.newcomers.take(address)):
         raise TooMuch("You have set up many games just now; wait a little.")
     name = await _name(hall, visitor, asked.name, "Player 1")
     if asked.second_name is not None:
