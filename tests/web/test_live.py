@@ -4,12 +4,11 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 
-from .conftest import Live, Served, Visitor
+from .conftest import Live, Served, Visitor, client
 from .test_games import pair
 
 
@@ -62,7 +61,7 @@ def test_events_can_be_had_from_any_number_on_by_every_way_there_is(server: Serv
 def streamed(who: Visitor, game: str, since: int, then: Callable[[], Any] | None = None) -> list[tuple[str, str]]:
     """The first server-sent event, and if something is then done, the next too: each its id and its data."""
     found: list[tuple[str, str]] = []
-    with httpx.stream("GET", f"{who.url}/api/games/{game}/stream?since={since}", timeout=60) as response:
+    with client(who.url).stream("GET", f"/api/games/{game}/stream?since={since}") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         number = ""
         for line in response.iter_lines():
@@ -155,7 +154,7 @@ def test_hints_and_study_between_people_only_with_an_open_book(server: Served) -
 
 def test_against_the_computer_one_takes_back_and_asks_at_will(server: Served) -> None:
     ada = server.visitor()
-    made = ada.create("divisor-duel-subtract", start="1000", opponent="random", name="Ada")
+    made = ada.create("divisor-duel-subtract", start="1024", opponent="random", name="Ada")
     with ada.live(made) as one:
         one.ask("move", "m", ply=0, move="2")
         one.until(lambda told: told["ply"] == 2)

@@ -22,10 +22,13 @@ def serve(host: str, port: str, database: str | None, url: str | None) -> int:
     if url is not None and not url.startswith(("http://", "https://")):
         raise InvalidParameter(f"--url takes an address such as https://duels.example, not {quote(url)}.")
     try:
-        from aliquot.web.database import default_url
+        from aliquot.web.database import Database, default_url
+
+        # Opened first: what is refused is refused before anything large is loaded.
+        opened = Database(database or default_url())
         from aliquot.web.running import serve as run
     except ModuleNotFoundError as missing:
         raise InvalidParameter(
             f"The server needs packages that are not installed ({missing.name}): pip install 'aliquot[web]'."
         ) from None
-    return run(host, number, database or default_url(), url)
+    return run(host, number, opened, url)

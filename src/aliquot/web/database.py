@@ -179,13 +179,20 @@ def _make(path: Path) -> None:
 
 
 def _check_sqlite(path: Path) -> None:
-    """Refuses what is damaged or belongs to something else, and only reads."""
+    """Refuses what is damaged or belongs to something else, only reads, and leaves nothing lying about."""
+    beside = [path.with_name(f"{path.name}-{suffix}") for suffix in ("wal", "shm")]
+    absent = [other for other in beside if not other.exists()]
+    # A server that was killed leaves a journal, which is part of the database; without one the file is all there is.
+    how = "immutable=1" if beside[0] in absent else "mode=ro"
     try:
-        with closing(sqlite3.connect(f"file:{quote_url(str(path))}?mode=ro", uri=True)) as looking:
+        with closing(sqlite3.connect(f"file:{quote_url(str(path))}?{how}", uri=True)) as looking:
             (application,) = looking.execute("PRAGMA application_id").fetchone()
             (found,) = looking.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
         raise StoreRefused(f"{show(path)} is damaged, or no database: {error}.") from None
+    finally:
+        for other in absent:
+            other.unlink(missing_ok=True)
     if found != "ok":
         raise StoreRefused(f"{show(path)} is damaged: {str(found).splitlines()[-1]}.")
     if application != APPLICATION:

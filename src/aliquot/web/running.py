@@ -91,13 +91,12 @@ class Server(uvicorn.Server):
     app_of_ours: Any = None
 
 
-def serve(host: str, port: int, database_url: str, url: str | None) -> int:
+def serve(host: str, port: int, database: Database, url: str | None) -> int:
     """Serves until it is told to stop.
 
     Raises:
-        AliquotError: The database is refused, or the address cannot be had.
+        AliquotError: The address cannot be had.
     """
-    database = Database(database_url)
     try:
         listening = _bind(host, port)
     except OSError as error:
@@ -126,7 +125,7 @@ def serve(host: str, port: int, database_url: str, url: str | None) -> int:
     server = Server(config)
     server.app_of_ours = app
     _log()
-    sys.stdout.write(f"Serving on {shown}\n")
+    sys.stdout.write(f"Serving on {shown}, at {host} port {port}\n")
     sys.stdout.flush()
     # uvicorn raises the signal again when it has stopped; by then everything is done.
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -143,6 +142,8 @@ def _bind(host: str, port: int) -> Any:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        # From here on whoever comes waits; nobody is turned away while the server is getting ready.
+        listening.listen(2048)
     except OSError:
         listening.close()
         raise
