@@ -99,6 +99,9 @@ class Database:
             if is_new:
                 _mark(path)
         except BaseException:
+            for engine in (vars(self).get("writing"), vars(self).get("reading")):
+                if engine is not None:
+                    engine.dispose()
             self._lock.release()
             raise
 
@@ -120,9 +123,13 @@ class Database:
                     connection.rollback()
                     connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": _MIGRATING})
                     connection.commit()
+        except StoreRefused:
+            self.close()
+            raise
         except ImportError:
             raise StoreRefused("PostgreSQL needs the package psycopg: install 'aliquot[web]'.") from None
         except SQLAlchemyError as error:
+            self.close()
             raise StoreRefused(f"{shown} cannot be opened: {_first_line(error)}") from None
 
 
