@@ -1,7 +1,8 @@
 """How a game is told to clients: the state in full, and what each event has changed; encoded once for all."""
 
-import json
 from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
 
 from aliquot.play.journal import remaining
 from aliquot.play.sitting import Sitting
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def encode(facts: dict[str, Any]) -> str:
     """A message as it is sent."""
-    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return to_json(facts).decode()
 
 
 def standing(sitting: Sitting) -> dict[str, Any]:
