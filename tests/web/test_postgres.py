@@ -1,6 +1,6 @@
 """Several servers over one PostgreSQL database: any of them takes any game's moves."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -56,7 +56,8 @@ def test_a_seat_raced_at_two_servers_goes_to_one(two: tuple[Served, Served]) -> 
         made = two[0].visitor().create()
         clients = [client(two[number % 2].url) for number in range(12)]
         with ThreadPoolExecutor(6) as pool:
-            results = sorted(pool.map(lambda one: one.post(f"/api/games/{made}/join", json={}).status_code, clients))
+            answers = pool.map(lambda one, made=made: one.post(f"/api/games/{made}/join", json={}), clients)
+            results = sorted(answer.status_code for answer in answers)
         assert results == [200] + [403] * 11
 
 

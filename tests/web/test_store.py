@@ -13,13 +13,13 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect
+from tests.conftest import Command
 
 from aliquot.web.database import Database
 from aliquot.web.errors import StoreFailed, StoreRefused
 from aliquot.web.reader import Reader
 from aliquot.web.tables import metadata
 from aliquot.web.writer import Write, Writer
-from tests.conftest import Command
 
 from .conftest import Served, address_of
 
@@ -235,11 +235,16 @@ def test_a_full_disk_refuses_and_recovers_and_reads_go_on(tmp_path: Path) -> Non
 
     async def work(writer: Writer, reader: Reader) -> None:
         acknowledged = 0
+
+        async def fill() -> None:
+            nonlocal acknowledged
+            for number in range(1000):
+                assert await writer.store(new_game(f"game{number}"))
+                acknowledged += 1
+
         with full(database):
             with pytest.raises(StoreFailed, match="nothing was changed: database or disk is full"):
-                for number in range(1000):
-                    assert await writer.store(new_game(f"game{number}"))
-                    acknowledged += 1
+                await fill()
             assert (await reader.count())[0] == acknowledged
         assert await writer.store(new_game("afterwards"))
         assert (await reader.count())[0] == acknowledged + 1
