@@ -209,6 +209,10 @@ class Live:
             pass
         return found
 
+    def at(self, ply: int) -> dict[str, Any]:
+        """The next message that tells of the board after so many moves."""
+        return self.until(lambda told: told.get("ply") == ply)
+
     def ask(self, kind: str, name: str, **more: Any) -> dict[str, Any]:
         """Sends a message and waits for what answers it."""
         self.send(type=kind, id=name, **more)

@@ -44,8 +44,8 @@ def test_a_move_raced_at_two_servers_is_accepted_once(two: tuple[Served, Served]
         for ply in range(50):
             first.send(type="move", id=f"a{ply}", ply=ply, move="2")
             second.send(type="move", id=f"b{ply}", ply=ply, move="2")
-            assert first.until(lambda told, ply=ply: told.get("ply") == ply + 1)["number"] == ply + 1
-            assert second.until(lambda told, ply=ply: told.get("ply") == ply + 1)["number"] == ply + 1
+            assert first.at(ply + 1)["number"] == ply + 1
+            assert second.at(ply + 1)["number"] == ply + 1
     events = client(one.url).get(f"/api/games/{made}/events").json()["events"]
     assert [event["number"] for event in events] == list(range(1, 51))
     assert len({event["id"][1:] for event in events}) == 50

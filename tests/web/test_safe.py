@@ -221,7 +221,7 @@ def test_a_move_raced_from_two_sockets_is_accepted_once(server: Served) -> None:
         for ply in range(0, 60, 2):
             for live in (one, other):
                 live.send(type="move", id=f"{id(live)}-{ply}", ply=ply, move="2")
-            numbers = [live.until(lambda told, ply=ply: told.get("ply") == ply + 1)["number"] for live in (one, other)]
+            numbers = [live.at(ply + 1)["number"] for live in (one, other)]
             assert numbers[0] == numbers[1]
             assert two.ask("move", f"e{ply}", ply=ply + 1, move="2")["result"] == "accepted"
         assert two.state["game"] == made
@@ -240,7 +240,7 @@ def malformed(generator: random.Random) -> str | bytes:
         case 2:
             return "[" * generator.randrange(1, 2000)
         case 3:
-            odd = [None, -1, 10**30, "x" * 100, [], {}, True, 1.5, "\ud800", "\x00"]
+            odd: list[Any] = [None, -1, 10**30, "x" * 100, [], {}, True, 1.5, "\ud800", "\x00"]
             return json.dumps({key: generator.choice([value, *odd]) for key, value in good.items()})
         case 4:
             kinds = ["move", "resign", "take_back", "answer", "hint", "again", "ping", "hello", "__class__", ""]
