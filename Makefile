@@ -9,13 +9,16 @@ RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-deep check versions bench pictures docs proofs recheck build clean
+.PHONY: help play serve test test-deep check versions bench pictures docs proofs recheck build clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
 play: .venv/light ## play: the full screen, or one game with GAME=factor-duel and further flags in ARGS=...
 	@$(BIN)/aliquot $(if $(GAME),play $(GAME) $(ARGS))
+
+serve: .venv/web ## serve live games on http://127.0.0.1:8000; further flags in ARGS=...
+	@$(BIN)/aliquot serve $(ARGS)
 
 test: .venv/dev ## run every test but the longest; with COVERAGE=1 also show that they reach every branch of the rules
 ifdef COVERAGE
@@ -69,6 +72,11 @@ clean: ## remove everything that was set up or built
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Aliquot needs Python 3.11 or newer; this is %d.%d." % sys.version_info[:2])'
 	@test -x $(BIN)/python || { echo "Setting up .venv ..." >&2; $(PYTHON) -m venv .venv; }
 	@$(PIP) --editable .
+	@touch $@
+
+.venv/web: .venv/light
+	@echo "Setting up the server ..." >&2
+	@$(PIP) --editable '.[web]'
 	@touch $@
 
 .venv/dev: .venv/light

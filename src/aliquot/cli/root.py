@@ -21,6 +21,7 @@ COMMANDS = {
     "review": "saved",
     "export": "saved",
     "stats": "saved",
+    "serve": "serve",
 }
 """Every command, and the module of this package it stands in; in the order help lists them."""
 

@@ -156,18 +156,21 @@ class NumbersView(View):
 
     def as_json(self) -> dict[str, Any]:
         """The view with the numbers and what can be done to each."""
+        written = View.as_json(self)
+        # What can be done to the only number there is has been written already.
+        alone = written["options"] if len(self.heaps) == 1 else None
         heaps = [
             {
                 "number": heap.number,
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
-                "options": [_option_json(option) for option in heap.options[:MOST_WRITTEN]],
+                "options": alone or [_option_json(option) for option in heap.options[:MOST_WRITTEN]],
                 "count": len(heap.options),
             }
             for heap in self.heaps
         ]
-        return {**View.as_json(self), "heaps": heaps}
+        return {**written, "heaps": heaps}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ only; what may take long (choosing a move, `consider`) changes nothing and may b
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from random import Random
@@ -19,19 +18,11 @@ from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.player import HUMAN, Choice, Player
 from aliquot.core.record import Record
 from aliquot.play.events import Conceded, Event, Hinted, Moved, Started, TakenBack
+from aliquot.play.hint import Hint, work_out
 from aliquot.play.keeping import Keeping
 from aliquot.play.setup import Party, Setup
 from aliquot.play.store import Store
 from aliquot.play.writing import HINTS_OFF, Place, further_tags, respelt, with_remarks
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """A hint that was worked out, to be given if it still fits."""
-
-    position: Any
-    step: int
-    text: str
 
 
 class Sitting:
@@ -317,14 +308,15 @@ class Sitting:
 
     # --- hints ------------------------------------------------------------------------------------------
 
-    def consider(self) -> Hint:
-        """Works out the next step of a hint for the player to move, which may take a while; nothing changes.
+    def considering(self) -> Callable[[], Hint]:
+        """How the next step of a hint for the player to move is worked out, which changes nothing.
+
+        That may take a while, so it can be done in another thread, or in another process.
 
         Raises:
             IllegalMove: The match is over, or is played without hints.
-            Unsolved: The oracle does not know.
         """
-        from aliquot.oracle.coach import STEPS, hint
+        from aliquot.oracle.coach import STEPS
 
         if self.outcome is not None:
             raise IllegalMove("The match is over.")
@@ -332,7 +324,16 @@ class Sitting:
             raise IllegalMove("This is a serious game: there are no hints.")
         here = self.match.position
         step = min(self.hint_step + 1, STEPS) if self._hinted_at == here else 1
-        return Hint(here, step, hint(self.match.game, here, step))
+        return partial(work_out, self.match.game, here, step)
+
+    def consider(self) -> Hint:
+        """Works out the next step of a hint; nothing changes.
+
+        Raises:
+            IllegalMove: The match is over, or is played without hints.
+            Unsolved: The oracle does not know.
+        """
+        return self.considering()()
 
     def give(self, hint: Hint) -> Hinted | None:
         """Gives a hint, which is counted; None if the match has gone on meanwhile."""

@@ -1,0 +1,132 @@
+"""A sitting as a list of entries, one for everything that happened, from which it can be made again.
+
+A record says how a match stands; a journal says how it came to that. Whoever keeps many matches at once, or lets
+several programs play the same one, writes down one entry at a time and enters those of the others.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Literal, TypeAlias, cast
+
+from aliquot.core.clock import Clock
+from aliquot.core.errors import InvalidMove
+from aliquot.core.match import Turn
+from aliquot.core.outcome import Ending, Seat
+from aliquot.play.events import Conceded, Event, Hinted, Moved, TakenBack
+from aliquot.play.sitting import Sitting
+
+Kind: TypeAlias = Literal["moved", "conceded", "taken_back", "hinted"]
+"""What an entry is about; the events of the same names say more."""
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened, in the types of JSON."""
+
+    kind: Kind
+    seat: Seat
+    """Who did it; whom it went against, if it is a concession."""
+    move: str = ""
+    """What was chosen, as the game spells or reads it."""
+    turns: int = 0
+    """How many turns were taken back."""
+    ending: str = ""
+    """By what the match was lost, if it was conceded."""
+    step: int = 0
+    """Which step of a hint was given."""
+    remaining: tuple[int, int] | None = None
+    """Milliseconds on the clocks afterwards, if there are clocks."""
+
+
+def entry_of(sitting: Sitting, event: Event, said: str = "") -> Entry | None:
+    """What is to be written down of an event that has just happened; None if it leaves no trace.
+
+    Args:
+        sitting: Where it happened.
+        event: What happened.
+        said: What a person typed, for a choice that has no spelling because it is illegal.
+    """
+    match event:
+        case Moved():
+            return Entry("moved", event.turn.seat, _spelt(sitting, event.turn, said), remaining=remaining(sitting))
+        case Conceded():
+            return Entry("conceded", event.seat, ending=event.ending.value, remaining=remaining(sitting))
+        case TakenBack():
+            return Entry("taken_back", event.seat, turns=event.turns, remaining=remaining(sitting))
+        case Hinted():
+            return Entry("hinted", event.seat, step=event.step, remaining=remaining(sitting))
+    return None
+
+
+def remaining(sitting: Sitting) -> tuple[int, int] | None:
+    """Milliseconds left to either seat, if there are clocks."""
+    clock = sitting.clock
+    return None if clock is None else (clock.remaining(1) // _MILLISECOND, clock.remaining(2) // _MILLISECOND)
+
+
+def _spelt(sitting: Sitting, turn: Turn[Any, Any], said: str) -> str:
+    """A text from which the game reads the same choice again."""
+    game = sitting.match.game
+    if turn.after is None and said:
+        return said
+    return game.spell(turn.before, turn.move)
+
+
+def enter(sitting: Sitting, entry: Entry) -> None:
+    """Lets happen what an entry says, whatever the clock says, and sets the clocks to what they showed then.
+
+    Raises:
+        IllegalMove: It cannot have happened.
+    """
+    played = sitting.match
+    match entry.kind:
+        case "moved":
+            _move(sitting, entry.move)
+        case "conceded":
+            played.concede(Ending(entry.ending), entry.seat)
+        case "taken_back":
+            played.undo(entry.turns)
+        case "hinted":
+            sitting.hints[entry.seat - 1] += 1
+    if sitting.clock is not None and entry.remaining is not None:
+        one, two = (timedelta(milliseconds=left) for left in entry.remaining)
+        sitting.clock = Clock(sitting.clock.control, (one, two))
+        if sitting.is_started and sitting.awaits_person:
+            sitting.clock.start(played.seat)
+
+
+def _move(sitting: Sitting, text: str) -> None:
+    """Makes a move; what cannot even be read any more was an illegal choice that lost."""
+    played = sitting.match
+    try:
+        choice = played.game.parse(played.position, text)
+    except InvalidMove:
+        played.concede(Ending.ILLEGAL_MOVE)
+        return
+    played.play(choice, penalty="forfeit")
+
+
+def entry_from(facts: dict[str, Any]) -> Entry:
+    """An entry as JSON had it."""
+    left = facts.get("remaining")
+    return Entry(
+        kind=cast("Kind", facts["kind"]),
+        seat=cast("Seat", facts["seat"]),
+        move=str(facts.get("move", "")),
+        turns=int(facts.get("turns", 0)),
+        ending=str(facts.get("ending", "")),
+        step=int(facts.get("step", 0)),
+        remaining=None if left is None else (int(left[0]), int(left[1])),
+    )
+
+
+def facts_of(entry: Entry) -> dict[str, Any]:
+    """An entry as JSON has it; what says nothing is left out."""
+    facts: dict[str, Any] = {"kind": entry.kind, "seat": entry.seat}
+    for name in ("move", "turns", "ending", "step"):
+        if value := getattr(entry, name):
+            facts[name] = value
+    if entry.remaining is not None:
+        facts["remaining"] = list(entry.remaining)
+    return facts

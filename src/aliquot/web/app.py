@@ -1,0 +1,126 @@
+"""The application: what answers which address."""
+
+import asyncio
+import html
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+
+from aliquot import __version__
+from aliquot.core.errors import AliquotError
+from aliquot.games import PRESETS, books
+from aliquot.web import rest, socket, stream
+from aliquot.web.database import Database
+from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooMuch
+from aliquot.web.hall import Hall
+from aliquot.web.limits import POOL, SUM
+from aliquot.web.listening import Listening
+from aliquot.web.messages import MESSAGES
+
+_STATUS: dict[type[AliquotError], int] = {NotFound: 404, NotAllowed: 403, TooMuch: 429, Busy: 503, StoreFailed: 503}
+
+
+def make_app(database: Database, url: str) -> FastAPI:
+    """The application over a database.
+
+    Args:
+        database: Where the games are; it is closed with the application.
+        url: The address people use.
+    """
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        hall = app.state.hall = Hall(database)
+        hall.spawn(hall.sweep())
+        listening = Listening(database, hall) if database.is_postgresql else None
+        try:
+            yield
+        finally:
+            if listening is not None:
+                await asyncio.to_thread(listening.close)
+            await hall.close()
+
+    app = FastAPI(
+        title="Aliquot",
+        version=__version__,
+        description="Divisor duels, live. The protocol is explained in docs/protocol.md.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
+    app.include_router(rest.router)
+    app.include_router(stream.router)
+    app.include_router(socket.router)
+    _add_pages(app)
+    _add_refusals(app)
+    return app
+
+
+def _add_refusals(app: FastAPI) -> None:
+    """One sentence for whatever is refused."""
+
+    @app.exception_handler(AliquotError)
+    async def refuse(request: Request, error: Exception) -> JSONResponse:
+        status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
+        headers = {"retry-after": "2"} if status in (429, 503) else {}
+        return JSONResponse({"reason": str(error)}, status, headers)
+
+    @app.exception_handler(RequestValidationError)
+    async def misread(request: Request, error: Exception) -> JSONResponse:
+        told = "The request is not as the protocol says."
+        if isinstance(error, RequestValidationError) and (found := error.errors()):
+            where = ".".join(str(part) for part in found[0]["loc"])
+            told = f"The request is not as the protocol says: {where[:100]}: {str(found[0]['msg'])[:200]}."
+        return JSONResponse({"reason": told}, 422)
+
+
+def _add_pages(app: FastAPI) -> None:
+    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
+    async def index() -> str:
+        return _INDEX
+
+    @app.get("/healthz", response_class=PlainTextResponse)
+    async def healthz(request: Request) -> PlainTextResponse:
+        """Whether games can be read."""
+        with suppress(StoreFailed):
+            await request.app.state.hall.reader.count()
+            return PlainTextResponse("ok\n")
+        return PlainTextResponse("The database cannot be read.\n", 503)
+
+    @app.get("/metrics", response_class=PlainTextResponse)
+    async def metrics(request: Request) -> PlainTextResponse:
+        """Figures for Prometheus."""
+        hall: Hall = request.app.state.hall
+        return PlainTextResponse(hall.metrics.text(*await hall.reader.count()), media_type="text/plain; version=0.0.4")
+
+    @app.get("/api/games")
+    async def offered() -> dict[str, Any]:
+        """The games there are, and the largest that are offered."""
+        told = [
+            {"slug": slug, "title": book.title, "tagline": book.tagline, "parameter": book.parameter}
+            for slug, book in books().items()
+        ]
+        return {"games": told, "presets": list(PRESETS), "limits": {"pool": POOL, "sum": SUM, "start": 10**18}}
+
+    @app.get("/api/schema")
+    async def schema() -> dict[str, Any]:
+        """The JSON schema of every message a client may send over a socket."""
+        return MESSAGES.json_schema()
+
+
+_INDEX = f"""<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Aliquot</title><meta name="viewport" content="width=device-width"></head>
+<body>
+<h1>Aliquot</h1>
+<p>The server is running, version {html.escape(__version__)}. Programs find its description in
+<a href="/openapi.json">openapi.json</a> and the messages of the live protocol in <a href="/api/schema">api/schema</a>;
+both are explained in docs/protocol.md.</p>
+</body>
+</html>
+"""

@@ -1,0 +1,103 @@
+"""How a game is told to clients: the state in full, and what each event has changed; encoded once for all."""
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic_core import to_json
+
+from aliquot.play.journal import remaining
+from aliquot.play.sitting import Sitting
+from aliquot.play.words import conclude, spell
+from aliquot.web.messages import VERSION
+
+if TYPE_CHECKING:
+    from aliquot.web.reader import StoredEvent
+    from aliquot.web.table import Table
+
+
+def encode(facts: dict[str, Any]) -> str:
+    """A message as it is sent."""
+    return to_json(facts).decode()
+
+
+def standing(sitting: Sitting) -> dict[str, Any]:
+    """What may change with every event: the board, whose turn it is, the clocks, the result."""
+    match = sitting.match
+    outcome = match.outcome
+    left = remaining(sitting)
+    told = None
+    if outcome is not None:
+        told = {
+            "winner": outcome.winner,
+            "ending": outcome.ending.value,
+            "text": conclude(match, sitting.names),
+        }
+    return {
+        "ply": len(match.turns),
+        "view": match.game.view(match.position).as_json(),
+        "remaining": None if left is None else list(left),
+        "running": match.seat if left is not None and sitting.is_started and outcome is None else None,
+        "outcome": told,
+    }
+
+
+def state(table: "Table") -> dict[str, Any]:
+    """Everything a client needs that has seen nothing yet."""
+    sitting, agreement = table.sitting, table.agreement
+    game = sitting.match.game
+    turns = [_turn(sitting, number) for number in range(len(sitting.match.turns))]
+    series = {"number": agreement.number, "best_of": agreement.best_of, "score": list(agreement.score)}
+    return {
+        "v": VERSION,
+        "type": "state",
+        "game": table.id,
+        "number": table.number,
+        "rules": {
+            "id": game.id,
+            "slug": game.slug,
+            "title": game.title,
+            "tagline": game.tagline,
+            "penalty": sitting.match.penalty,
+        },
+        "mode": agreement.mode,
+        "players": [
+            {"seat": seat, "name": party.name, "kind": party.kind, "taken": table.is_taken(seat)}
+            for seat, party in enumerate(sitting.parties, 1)
+        ],
+        "hints": agreement.allows_hints,
+        "clock": agreement.clock,
+        "series": series if agreement.best_of > 1 else None,
+        "turns": turns,
+        "offers": dict(table.offers),
+        "next": table.next,
+        **standing(sitting),
+    }
+
+
+def _turn(sitting: Sitting, number: int) -> dict[str, Any]:
+    spelt, left = spell(sitting.match, number)
+    return {"seat": sitting.match.turns[number].seat, "move": spelt, "leaves": left}
+
+
+def event(table: "Table", number: int, message: str, body: dict[str, Any]) -> dict[str, Any]:
+    """An event that has just happened, with what it has changed."""
+    facts: dict[str, Any] = {
+        "v": VERSION,
+        "type": "event",
+        "game": table.id,
+        "number": number,
+        "id": message,
+        "result": "accepted",
+        **body,
+    }
+    if body["kind"] == "moved" and table.sitting.match.turns:
+        last = len(table.sitting.match.turns) - 1
+        facts["leaves"] = spell(table.sitting.match, last)[1]
+        facts["objection"] = table.sitting.match.turns[last].objection
+    if body["kind"] != "hinted":
+        facts |= {"offers": dict(table.offers), **standing(table.sitting)}
+    return facts
+
+
+def past(event: "StoredEvent") -> dict[str, Any]:
+    """An event of some time ago, as it is stored."""
+    return {"number": event.number, "id": event.message, **event.body}

@@ -1,0 +1,175 @@
+"""The hall: every live game, found by its id or taken up from the database, and what they all share."""
+
+import asyncio
+import json
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any, Protocol
+
+from aliquot.core.outcome import SEATS, Seat
+from aliquot.web.agreement import Agreement
+from aliquot.web.database import Database
+from aliquot.web.errors import NotAllowed, NotFound, StoreFailed
+from aliquot.web.guard import Buckets
+from aliquot.web.limits import (
+    FORGOTTEN_DAYS,
+    GAMES_BURST,
+    GAMES_PER_MINUTE,
+    LIVE_GAMES,
+    NEWCOMERS_BURST,
+    NEWCOMERS_PER_SECOND,
+)
+from aliquot.web.metrics import Metrics
+from aliquot.web.reader import Reader, StoredGame, StoredSeat
+from aliquot.web.table import Overtaken, Table
+from aliquot.web.thinking import Thinkers
+from aliquot.web.tokens import hashed, new_id, seat_token
+from aliquot.web.writer import Write, Writer
+
+_DAY = 86_400
+
+
+def _milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Stoppable(Protocol):
+    """A connection that stays open until it is told that the server stops."""
+
+    async def stop(self) -> None:
+        """Tells the client, and closes."""
+        ...
+
+
+class Hall:
+    """Finds tables and keeps them as long as they are wanted."""
+
+    def __init__(self, database: Database, now: Callable[[], int] = _milliseconds) -> None:
+        """Opens the hall. Call it where an event loop runs.
+
+        Args:
+            database: Where the games are.
+            now: The time, in milliseconds.
+        """
+        self.loop = asyncio.get_running_loop()
+        self.now = now
+        self.database = database
+        self.origin = new_id()
+        """What this server is called among those that share the database."""
+        self.writer, self.reader, self.thinkers = Writer(database, self.origin), Reader(database), Thinkers()
+        self.metrics = Metrics(self)
+        self.tables: OrderedDict[str, Table] = OrderedDict()
+        self.by_key: dict[int, Table] = {}
+        self.connections: set[Stoppable] = set()
+        """Sockets and streams that are open."""
+        self.new_games = Buckets(GAMES_PER_MINUTE / 60, GAMES_BURST)
+        self.newcomers = Buckets(NEWCOMERS_PER_SECOND, NEWCOMERS_BURST)
+        self._loading: dict[str, asyncio.Future[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Does something beside everything else."""
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def table(self, name: str) -> Table:
+        """The game of that id.
+
+        Raises:
+            NotFound: There is none.
+            StoreFailed: It cannot be read just now.
+        """
+        if (found := self.tables.get(name)) is not None:
+            self.tables.move_to_end(name)
+            return found
+        if (loading := self._loading.get(name)) is None:
+            loading = self._loading[name] = asyncio.ensure_future(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, name: str) -> Table:
+        stored = await self.reader.game(name)
+        if stored is None:
+            raise NotFound("There is no such game, or it was left unfinished and has been removed.")
+        return self._seat(Table(stored, self))
+
+    def _seat(self, table: Table) -> Table:
+        self.tables[table.id] = self.by_key[table.key] = table
+        if len(self.tables) > LIVE_GAMES:
+            for name, old in list(self.tables.items())[:100]:
+                if not old.followers and not old.lock.locked() and old is not table:
+                    old.close()
+                    del self.tables[name], self.by_key[old.key]
+        return table
+
+    async def create(self, agreement: Agreement, seats: dict[int, StoredSeat], name: str | None = None) -> str:
+        """Stores a new game and returns its id.
+
+        Raises:
+            StoreFailed: It could not be stored.
+        """
+        name = name or new_id()
+        agreement = replace(agreement, origin=agreement.origin or name)
+        rows = [
+            {"seat": seat, "token": holder.token, "visitor": holder.visitor, "name": holder.name}
+            for seat, holder in sorted(seats.items())
+        ]
+        created = self.now()
+        write = Write(game={"id": name, "agreement": agreement.as_json(), "created": created}, seats=rows)
+        if not await self.writer.store(write):
+            raise StoreFailed("The game could not be set up; try again.")
+        self.metrics.created += 1
+        facts = json.loads(agreement.as_json())
+        table = self._seat(Table(StoredGame(write.key, name, created, facts, dict(seats), []), self))
+        if table.sitting.outcome is None and not table.sitting.awaits_person:
+            table.drive()
+        return name
+
+    async def join(self, table: Table, visitor: str, name: str) -> tuple[Seat, ...]:
+        """Gives a visitor the free seat; returns the seats they have. Of many who ask at once one gets it.
+
+        Raises:
+            NotAllowed: There is no free seat.
+            StoreFailed: It could not be stored.
+        """
+        async with table.lock:
+            for _ in SEATS:
+                await table.refresh()
+                if mine := table.seats_of(visitor=hashed(visitor)):
+                    return mine
+                free = next((seat for seat in SEATS if not table.is_taken(seat)), None)
+                if free is None:
+                    break
+                token = seat_token(visitor, table.agreement.origin)
+                row = {"seat": free, "token": hashed(token), "visitor": hashed(visitor), "name": name}
+                try:
+                    await table.join(free, row)
+                except Overtaken:
+                    continue
+                return (free,)
+        raise NotAllowed("Both seats of this game are taken; you can watch it.")
+
+    async def sweep(self) -> None:
+        """Removes games that nobody has touched for long, once an hour."""
+        while True:
+            try:
+                gone = await self.reader.forget(self.now() - FORGOTTEN_DAYS * _DAY * 1000)
+                self.metrics.forgotten += gone
+            except StoreFailed:
+                gone = 0
+            await asyncio.sleep(1 if gone else 3600)
+
+    async def close(self) -> None:
+        """Stores what is under way and lets go of everything."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for table in self.tables.values():
+            table.close()
+        self.thinkers.close()
+        await asyncio.to_thread(self.writer.close)
+        self.reader.close()
+        self.database.close()

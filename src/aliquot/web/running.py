@@ -1,0 +1,160 @@
+"""Running the server: uvicorn with the few things added that a server on the open net needs."""
+
+import asyncio
+import logging
+import signal
+import sys
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from aliquot.core.errors import AliquotError
+from aliquot.web.app import make_app
+from aliquot.web.database import Database
+from aliquot.web.guard import Guard, Origins
+from aliquot.web.hall import Hall
+from aliquot.web.limits import FRAME, HEADERS_SECONDS, STOPPING_SECONDS
+
+_HEADERS = 32 * 1024
+"""Bytes in a request line and its headers."""
+
+
+class Http(HttpToolsProtocol):
+    """HTTP that does not wait for headers for ever, and does not take them without end."""
+
+    _deadline: asyncio.TimerHandle | None = None
+    _read = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begins to wait for the first request."""
+        super().connection_made(transport)
+        self._await_headers()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stops waiting."""
+        self._have_headers()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Counts what comes before the headers are complete."""
+        if self._deadline is None and self._read < 0 and self.cycle is not None and self.cycle.response_complete:
+            self._await_headers()
+        if self._read >= 0:
+            self._read += len(data)
+            if self._read > _HEADERS + len(data):
+                self.transport.abort()
+                return
+        super().data_received(data)
+
+    def on_headers_complete(self) -> None:
+        """The headers are there."""
+        self._have_headers()
+        super().on_headers_complete()
+
+    def _await_headers(self) -> None:
+        self._read = 0
+        self._deadline = self.loop.call_later(HEADERS_SECONDS, self.transport.abort)
+
+    def _have_headers(self) -> None:
+        self._read = -1
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class Ws(WebSocketsSansIOProtocol):
+    """WebSockets that can be cut off."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Hands the application the knife."""
+        super().handle_connect(event)
+        scope = getattr(self, "scope", None)
+        if scope is not None:
+            scope["extensions"]["aliquot.abort"] = self.transport.abort
+
+
+class Server(uvicorn.Server):
+    """A server that tells its clients before it stops."""
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Stops accepting, says goodbye, finishes what is under way."""
+        for server in self.servers:
+            server.close()
+        hall: Hall | None = getattr(self.app_of_ours.state, "hall", None)
+        if hall is not None:
+            async with asyncio.timeout(STOPPING_SECONDS / 2):
+                await asyncio.gather(*(one.stop() for one in tuple(hall.connections)), return_exceptions=True)
+        await super().shutdown(sockets)
+
+    app_of_ours: Any = None
+
+
+def serve(host: str, port: int, database: Database, url: str | None) -> int:
+    """Serves until it is told to stop.
+
+    Raises:
+        AliquotError: The address cannot be had.
+    """
+    try:
+        listening = _bind(host, port)
+    except OSError as error:
+        database.close()
+        raise AliquotError(f"Port {port} of {host} cannot be had: {error.strerror}.") from None
+    port = listening.getsockname()[1]
+    shown = url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    app = make_app(database, shown)
+    guarded = Guard(app, Origins(host, port, url), lambda status: app.state.hall.metrics.refused.update([status]))
+    config = uvicorn.Config(
+        guarded,
+        http=Http,
+        ws=Ws,
+        loop="auto",
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=STOPPING_SECONDS // 2,
+        backlog=2048,
+    )
+    server = Server(config)
+    server.app_of_ours = app
+    _log()
+    sys.stdout.write(f"Serving on {shown}, at {host} port {port}\n")
+    sys.stdout.flush()
+    # uvicorn raises the signal again when it has stopped; by then everything is done.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: None)
+    server.run(sockets=[listening])
+    return 0 if server.started else 1
+
+
+def _bind(host: str, port: int) -> Any:
+    import socket
+
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        # From here on whoever comes waits; nobody is turned away while the server is getting ready.
+        listening.listen(2048)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def _log() -> None:
+    """One JSON line an event, on standard error, without secrets."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter("%(message)s"))
+    for name, level in (("aliquot.web", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)

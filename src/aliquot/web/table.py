@@ -1,0 +1,323 @@
+"""One live game. Everything that is done to it passes here, one thing at a time, and is on disk before anybody is told.
+
+A sitting is changed first, because only it knows what a move does; while that is being stored nobody is shown it. If it
+cannot be stored, or another server was first, the sitting is thrown away and made again from what is stored.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
+
+from aliquot.core.errors import AliquotError
+from aliquot.core.outcome import SEATS, Ending, Seat
+from aliquot.core.player import HUMAN, Choice
+from aliquot.core.record import Record
+from aliquot.play.events import Event
+from aliquot.play.journal import enter, entry_from, entry_of, facts_of
+from aliquot.play.sitting import Sitting
+from aliquot.web import board
+from aliquot.web.agreement import Agreement
+from aliquot.web.errors import Busy, NotAllowed, StoreFailed, TookTooLong
+from aliquot.web.limits import THINKING_SECONDS
+from aliquot.web.messages import Answered
+from aliquot.web.reader import StoredEvent, StoredGame, StoredSeat
+from aliquot.web.tokens import is_same
+from aliquot.web.writer import Write
+
+if TYPE_CHECKING:
+    from aliquot.web.hall import Hall
+
+_TRIES = 3
+"""How often a computer may think too long about a move."""
+_PLAYED = ("moved", "conceded", "taken_back", "hinted")
+
+
+class Follower(Protocol):
+    """Somebody who is told of what happens."""
+
+    def push(self, text: str) -> None:
+        """Takes a message, to be sent when it can be. Never waits."""
+        ...
+
+
+class Overtaken(Exception):
+    """Another server has stored something else under the same number."""
+
+
+class Table:
+    """A game as it stands, and whoever follows it."""
+
+    def __init__(self, stored: StoredGame, hall: "Hall") -> None:
+        """Takes up a game where the database leaves it; its clocks stand still until a player is there."""
+        self.hall, self.key, self.id, self.created = hall, stored.key, stored.id, stored.created
+        self.agreement = Agreement.from_json(stored.agreement)
+        self.lock = asyncio.Lock()
+        self.followers: set[Follower] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self._driving = False
+        self._set_up(stored.seats, stored.events)
+
+    def _set_up(self, seats: dict[int, StoredSeat], events: list[StoredEvent]) -> None:
+        self.seats = seats
+        self.number = 0
+        self.events: list[StoredEvent] = []
+        self.offers: dict[str, int] = {}
+        self.next: str | None = None
+        self.answered: dict[tuple[int, str], int] = {}
+        self.is_spoilt = False
+        names = [seats[seat].name if seat in seats else self.agreement.names[seat - 1] for seat in SEATS]
+        self.sitting: Sitting = self.agreement.sitting((names[0], names[1]))
+        for event in events:
+            self._enter(event)
+
+    def _enter(self, event: StoredEvent) -> None:
+        """Lets happen what is stored."""
+        if event.body["kind"] in _PLAYED:
+            enter(self.sitting, entry_from(event.body))
+        self._note(event)
+
+    def _note(self, event: StoredEvent) -> None:
+        """Notes what an event means besides the match."""
+        body = event.body
+        match body["kind"]:
+            case "joined":
+                parties = list(self.sitting.parties)
+                parties[body["seat"] - 1] = replace(parties[body["seat"] - 1], name=body["name"])
+                self.sitting.parties = (parties[0], parties[1])
+            case "offered":
+                self.offers[body["what"]] = body["seat"]
+            case "declined":
+                self.offers.pop(body["what"], None)
+            case "continued":
+                self.next = body["next"]
+                self.offers.clear()
+            case "moved" | "taken_back" | "conceded":
+                self.offers.clear()
+        self.number = event.number
+        self.events.append(event)
+        if event.message:
+            self.answered[body["seat"], event.message] = event.number
+
+    # --- who is who -------------------------------------------------------------------------------------
+
+    def is_taken(self, seat: int) -> bool:
+        """Whether somebody sits there."""
+        return seat in self.seats or self.agreement.kinds[seat - 1] != HUMAN
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether both seats are taken."""
+        return all(map(self.is_taken, SEATS))
+
+    def seats_of(self, *, token: str | None = None, visitor: str | None = None) -> tuple[Seat, ...]:
+        """The seats somebody has, by the secret of a seat or the hash of a visitor's."""
+        return tuple(
+            seat
+            for seat in SEATS
+            if seat in self.seats
+            and ((token is not None and is_same(token, self.seats[seat].token)) or self.seats[seat].visitor == visitor)
+        )
+
+    # --- storing and telling ----------------------------------------------------------------------------
+
+    async def refresh(self) -> None:
+        """Makes the game again from the database, if something went wrong with it. Call it with the lock held."""
+        if self.is_spoilt:
+            stored = await self.hall.reader.game(self.id)
+            if stored is None:
+                raise NotAllowed("This game has been removed.")
+            self._set_up(stored.seats, stored.events)
+            self._arm()
+
+    async def catch_up(self) -> None:
+        """Enters what another server has stored meanwhile, and tells whoever follows."""
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        await self.refresh()
+        for event in await self.hall.reader.events(self.key, self.number):
+            if event.number != self.number + 1:
+                return
+            if event.body["kind"] == "joined":
+                self.seats = await self.hall.reader.seats(self.key)
+            self._enter(event)
+            self._publish(event)
+
+    async def commit(self, body: dict[str, Any], message: str = "", seat: dict[str, Any] | None = None) -> int:
+        """Stores what has happened, then tells everybody; returns its number.
+
+        Raises:
+            Overtaken: Another server was first; the game is as that one left it.
+            StoreFailed: It could not be stored; the game is as it was.
+        """
+        number, ends = self.number + 1, self.sitting.outcome is not None
+        row = {
+            "game": self.key,
+            "number": number,
+            "at": self.hall.now(),
+            "message": message,
+            "body": board.encode(body),
+        }
+        try:
+            stored = await self.hall.writer.store(
+                Write(event=row, key=self.key, ends=ends, seats=[] if seat is None else [seat])
+            )
+        except BaseException:
+            # Whether it is stored is not known here; what is, will be read before anything else is done.
+            self.is_spoilt = True
+            raise
+        if not stored:
+            self.is_spoilt = True
+            before = self.number
+            await self.refresh()
+            for event in self.events[before:]:
+                self._publish(event)
+            raise Overtaken
+        event = StoredEvent(number, message, body)
+        self._note(event)
+        self._publish(event)
+        return number
+
+    def _publish(self, event: StoredEvent) -> None:
+        """Tells everybody, in one encoding, and sees to the clock and the computer."""
+        if self.followers:
+            text = board.encode(board.event(self, event.number, event.message, event.body))
+            for follower in tuple(self.followers):
+                follower.push(text)
+        if self.agreement.clock is not None:
+            self._arm()
+        if not self.sitting.awaits_person:
+            self.drive()
+
+    async def join(self, seat: Seat, row: dict[str, Any]) -> None:
+        """Gives a free seat to somebody. Call it with the lock held.
+
+        Raises:
+            Overtaken: Somebody else was first.
+            StoreFailed: It could not be stored.
+        """
+        holder = StoredSeat(row["token"], row["visitor"], row["name"])
+        self.seats[seat] = holder
+        await self.commit({"kind": "joined", "seat": seat, "name": row["name"]}, seat=row)
+
+    async def state(self) -> dict[str, Any]:
+        """How the game stands, nothing of it unstored."""
+        async with self.lock:
+            await self.refresh()
+            return board.state(self)
+
+    async def act(self, act: Callable[[], Awaitable[Answered]], message: str, seats: tuple[Seat, ...]) -> Answered:
+        """Does one thing at a time, and answers whatever comes of it."""
+        async with self.lock:
+            try:
+                await self.refresh()
+                for seat in seats:
+                    if (number := self.answered.get((seat, message))) is not None:
+                        return Answered(id=message, result="already", number=number)
+                return await act()
+            except Overtaken:
+                for seat in seats:
+                    if (number := self.answered.get((seat, message))) is not None:
+                        return Answered(id=message, result="accepted", number=number)
+                return Answered(id=message, result="stale", state=board.state(self))
+            except AliquotError as error:
+                return Answered(id=message, result="refused", reason=str(error))
+
+    def entry(self, event: Event, said: str = "") -> dict[str, Any]:
+        """What is to be stored of something that has just happened to the sitting."""
+        entry = entry_of(self.sitting, event, said)
+        if entry is None:
+            raise ValueError("what is stored leaves a trace")
+        return facts_of(entry)
+
+    # --- clocks and computers ---------------------------------------------------------------------------
+
+    async def attend(self) -> None:
+        """A player is here, or back."""
+        if self.is_ready and self.sitting.outcome is None and not (self.sitting.is_started and self._driving):
+            async with self.lock:
+                await self.refresh()
+                self.attend_now()
+
+    def attend_now(self) -> None:
+        """From now on clocks run, and a computer whose turn it is thinks. Call it with the lock held."""
+        if self.is_ready and self.sitting.outcome is None:
+            if self.agreement.clock is not None and not self.sitting.is_started:
+                self.sitting.start()
+                self._arm()
+            if not self.sitting.awaits_person:
+                self.drive()
+
+    def _arm(self) -> None:
+        """Sees to it that somebody looks when the time of the player to move is up."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        sitting = self.sitting
+        if sitting.clock is not None and sitting.is_started and sitting.awaits_person:
+            left = sitting.clock.remaining(sitting.match.seat).total_seconds()
+            self._timer = self.hall.loop.call_later(left + 0.005, lambda: self.hall.spawn(self._flag()))
+
+    async def _flag(self) -> None:
+        async with self.lock:
+            try:
+                await self.refresh()
+                event = self.sitting.flag()
+                if event is not None:
+                    await self.commit(self.entry(event))
+            except (Overtaken, StoreFailed):
+                return
+            self._arm()
+
+    def drive(self) -> None:
+        """Lets the computers move whose turn it is."""
+        if not self._driving and self.sitting.outcome is None and not self.sitting.awaits_person:
+            self._driving = True
+            self.hall.spawn(self._drive())
+
+    async def _drive(self) -> None:
+        tries = 0
+        try:
+            while True:
+                async with self.lock:
+                    await self.refresh()
+                    if self.sitting.outcome is not None or self.sitting.awaits_person or not self.is_ready:
+                        return
+                    number, think = self.number, self.sitting.thinking()
+                try:
+                    thought = await self._think(think, last=tries == _TRIES - 1)
+                    async with self.lock:
+                        if self.number == number and not self.is_spoilt:
+                            await self.commit(self.entry(self.sitting.settle(thought)))
+                except Overtaken:
+                    continue
+                    tries = 0
+                except TookTooLong:
+                    tries += 1
+                except (Busy, StoreFailed):
+                    await asyncio.sleep(1)
+        except (StoreFailed, NotAllowed):
+            return
+        finally:
+            self._driving = False
+
+    async def _think(self, think: Callable[[], Choice | Ending], *, last: bool) -> Choice | Ending:
+        try:
+            return await self.hall.thinkers.ask(think, seconds=THINKING_SECONDS)
+        except TookTooLong:
+            if not last:
+                raise
+            return Ending.OUT_OF_TIME
+
+    def record(self) -> Record:
+        """The game as it is to be written down. Call it with the lock held."""
+        self.sitting.began = datetime.fromtimestamp(self.created / 1000, UTC)
+        return self.sitting.record()
+
+    def close(self) -> None:
+        """Stops looking at the clock."""
+        if self._timer is not None:
+            self._timer.cancel()

@@ -1,0 +1,195 @@
+"""Anything in any order, against a plain model: create, join, move, resign, drop, reconnect, restart."""
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
+
+from aliquot.core.match import Match
+from aliquot.games import create
+from aliquot.web import actions
+from aliquot.web.agreement import agree
+from aliquot.web.database import Database
+from aliquot.web.errors import NotAllowed
+from aliquot.web.hall import Hall
+from aliquot.web.messages import NewGame
+from aliquot.web.outbox import Outbox
+from aliquot.web.reader import StoredSeat
+from aliquot.web.tokens import hashed, new_id, new_token, seat_token
+
+from .conftest import address_of
+
+T = TypeVar("T")
+
+
+class Model:
+    """What a game should be: a match, who sits there, and which messages were taken."""
+
+    def __init__(self, host: str) -> None:
+        self.match: Match[Any, Any] = Match(create("dividers-duel", start=5040), penalty="retry")
+        self.holders = [host, ""]
+        self.taken: set[tuple[int, str]] = set()
+        self.resigned = False
+        self.events = 0
+
+
+class Server(RuleBasedStateMachine):
+    """A hall over a database on disk, and what it should know."""
+
+    games = Bundle("games")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.models: dict[str, Model] = {}
+        self.followers: dict[str, list[tuple[Outbox, int, list[int]]]] = {}
+        self.visitors = [new_token() for _ in range(3)]
+        self.open()
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        return self.loop.run_until_complete(work)
+
+    def open(self) -> None:
+        async def start() -> Hall:
+            return Hall(Database(address_of(Path(self.folder.name))))
+
+        self.hall = self.do(start())
+
+    def teardown(self) -> None:
+        self.do(self.hall.close())
+        self.loop.close()
+        self.folder.cleanup()
+
+    @rule(target=games, visitor=st.integers(0, 2))
+    def set_up(self, visitor: int) -> str:
+        asked = NewGame(game="dividers-duel", start="5040", penalty="retry")
+        agreement, mine = agree(asked, "Host")
+        name, secret = new_id(), self.visitors[visitor]
+        seat = StoredSeat(hashed(seat_token(secret, name)), hashed(secret), "Host")
+        self.do(self.hall.create(agreement, {mine: seat}, name))
+        self.models[name] = Model(secret)
+        return name
+
+    @rule(name=games, visitor=st.integers(0, 2))
+    def join(self, name: str, visitor: int) -> None:
+        model, secret = self.models[name], self.visitors[visitor]
+        try:
+            seats = self.do(self.attempt_join(name, secret))
+        except NotAllowed:
+            assert model.holders[1] not in ("", secret)
+            assert secret not in model.holders
+            return
+        if secret not in model.holders:
+            assert model.holders[1] == ""
+            model.holders[1] = secret
+            model.events += 1
+        assert list(seats) == [place for place, holder in enumerate(model.holders, 1) if holder == secret]
+
+    async def attempt_join(self, name: str, secret: str) -> tuple[int, ...]:
+        return await self.hall.join(await self.hall.table(name), secret, "Guest")
+
+    @rule(name=games, visitor=st.integers(0, 2), ply=st.integers(-1, 1), choice=st.sampled_from(["2", "3", "7", "x"]))
+    def move(self, name: str, visitor: int, ply: int, choice: str) -> None:
+        model, secret = self.models[name], self.visitors[visitor]
+        turn = max(0, len(model.match.turns) + ply)
+        message = f"{visitor}.{turn}.{choice}"
+        seats = tuple(place for place, holder in enumerate(model.holders, 1) if holder == secret)
+        answer = self.do(self.attempt_move(name, secret, message, turn, choice))
+        if any((seat, message) in model.taken for seat in seats):
+            expected = "already"
+        elif not seats:
+            expected = "refused"
+        elif turn != len(model.match.turns):
+            expected = "stale"
+        elif self.is_closed(model) or model.match.seat not in seats or choice == "x":
+            expected = "refused"
+        else:
+            position = model.match.position
+            legal = model.match.game.is_legal(position, int(choice))
+            expected = "accepted" if legal else "refused"
+            if legal:
+                model.taken.add((model.match.seat, message))
+                model.match.play(int(choice))
+                model.events += 1
+        assert answer == expected
+
+    def is_closed(self, model: Model) -> bool:
+        return model.holders[1] == "" or model.resigned or model.match.outcome is not None
+
+    async def attempt_move(self, name: str, secret: str, message: str, ply: int, choice: str) -> str:
+        table = await self.hall.table(name)
+        seats = table.seats_of(visitor=hashed(secret))
+        return (await actions.play(table, seats, message, ply, choice)).result
+
+    @rule(name=games, visitor=st.integers(0, 2))
+    def resign(self, name: str, visitor: int) -> None:
+        model, secret = self.models[name], self.visitors[visitor]
+
+        async def attempt() -> str:
+            table = await self.hall.table(name)
+            return (await actions.resign(table, table.seats_of(visitor=hashed(secret)), f"resign{visitor}")).result
+
+        seats = [place for place, holder in enumerate(model.holders, 1) if holder == secret]
+        over = model.resigned or model.match.outcome is not None
+        if any((seat, f"resign{visitor}") in model.taken for seat in seats):
+            assert self.do(attempt()) == "already"
+        elif not seats or over or model.holders[1] == "":
+            assert self.do(attempt()) == "refused"
+        else:
+            assert self.do(attempt()) == "accepted"
+            who = model.match.seat if model.match.seat in seats else seats[0]
+            model.taken.add((who, f"resign{visitor}"))
+            model.resigned = True
+            model.events += 1
+
+    @rule(name=games)
+    def connect(self, name: str) -> None:
+        async def follow() -> None:
+            table = await self.hall.table(name)
+            outbox = Outbox(lambda: None)
+            table.followers.add(outbox)
+            self.followers.setdefault(name, []).append((outbox, table.number, []))
+
+        self.do(follow())
+
+    @rule()
+    def restart(self) -> None:
+        self.check_followers()
+        self.followers.clear()
+        self.do(self.hall.close())
+        self.open()
+
+    def check_followers(self) -> None:
+        for name, followers in self.followers.items():
+            for outbox, known, seen in followers:
+                while (text := outbox.take()) is not None:
+                    seen.append(json.loads(text)["number"])
+                assert seen == list(range(known + 1, self.models[name].events + 1))
+
+    @invariant()
+    def everybody_knows_what_happened(self) -> None:
+        self.check_followers()
+        for name, model in self.models.items():
+            state = self.do(self.told(name))
+            assert state["number"] == model.events
+            assert state["ply"] == len(model.match.turns)
+            assert (state["outcome"] is not None) == (model.resigned or model.match.outcome is not None)
+            assert [turn["move"] for turn in state["turns"]] == [
+                model.match.game.spell(turn.before, turn.move) for turn in model.match.turns
+            ]
+
+    async def told(self, name: str) -> dict[str, Any]:
+        return await (await self.hall.table(name)).state()
+
+
+TestServer = Server.TestCase
+TestServer.settings = settings(
+    max_examples=10, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+)

@@ -1,0 +1,317 @@
+"""Nobody's input hurts: secrets, origins, sizes, names, rates."""
+
+import json
+import random
+import socket
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from aliquot.core.errors import InvalidParameter
+from aliquot.web.names import checked_name
+from aliquot.web.tokens import hashed, is_same, is_token, new_token, seat_token
+
+from .conftest import Live, Served, client
+from .test_games import pair
+
+
+def test_secrets_are_long_random_and_kept_as_hashes_only(serve: Callable[..., Served], tmp_path: Path) -> None:
+    served = serve()
+    ada, emmy, made = pair(served)
+    ada.move(made, 0, "2")
+    secrets = [*ada.tokens.values(), *emmy.tokens.values(), *ada.http.cookies.values(), *emmy.http.cookies.values()]
+    assert len(set(secrets)) == 4
+    assert all(len(secret) == 32 and is_token(secret) for secret in secrets), "32 characters of 6 bits: 192 bits"
+    assert served.stop() == 0
+    stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    log = "".join(served.log)
+    for secret in secrets:
+        assert secret.encode() not in stored
+        assert secret not in log
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database:
+        kept = {row[0] for row in database.execute("SELECT token FROM seats")}
+    assert kept == {hashed(ada.tokens[made]), hashed(emmy.tokens[made])}
+
+
+def test_a_token_is_the_one_or_it_is_not() -> None:
+    token = new_token()
+    assert is_same(token, hashed(token))
+    generator = random.Random(0)
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+    for _ in range(10_000):
+        forged = list(token)
+        forged[generator.randrange(32)] = generator.choice(alphabet)
+        assert is_same("".join(forged), hashed(token)) == ("".join(forged) == token)
+    assert seat_token(token, "a") == seat_token(token, "a") != seat_token(token, "b")
+
+
+def test_forged_tokens_open_no_seat(server: Served) -> None:
+    ada, _, made = pair(server)
+    token = ada.tokens[made]
+    stranger = server.visitor()
+    forged = [token[:-1], token + "A", token[::-1], token.swapcase(), "x", "0" * 32, new_token()]
+    forged += [new_token() for _ in range(60)]
+    for one in forged:
+        stranger.http.headers["authorization"] = f"Bearer {one}"
+        assert stranger.state(made)["you"] == []
+        assert "watching" in stranger.refusal(403, "POST", f"/api/games/{made}/moves", id="x", ply=0, move="2")
+        stranger.http.cookies.set("aliquot_visitor", one)
+    with Live(server.url, made, new_token()) as live:
+        assert live.state["you"] == []
+        assert "watching" in live.ask("move", "x", ply=0, move="2")["reason"]
+    assert ada.state(made)["ply"] == 0
+
+
+def test_cookies_are_for_the_server_alone(server: Served) -> None:
+    cookie = server.visitor().http.get("/api/me").headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+def test_a_cookie_is_only_sent_over_https_where_people_use_that(serve: Callable[..., Served]) -> None:
+    served = serve(None, "--url", "https://duels.example")
+    answer = client(served.url).post("/api/games", json={"game": "factor-duel"})
+    assert "secure" in answer.headers["set-cookie"].lower()
+    assert answer.json()["path"].startswith("https://duels.example/g/")
+
+
+FOREIGN = [
+    "https://evil.example",
+    "http://evil.example",
+    "null",
+    "http://localhost",
+    "https://localhost:{port}",
+    "http://localhost:{port}.evil.example",
+    "http://127.0.0.1",
+    "http://127.0.0.1:1",
+    "https://127.0.0.1:{port}",
+    "http://127.0.0.1:{port}.evil.example",
+    "http://127.0.0.1:{port}@evil.example",
+    "http://127.0.0.2:{port}",
+    "http://0.0.0.0:{port}",
+    "http://[::2]:{port}",
+    "file://",
+    "chrome-extension://abcdef",
+    "http://127.0.0.1:{port}/",
+    "http://127.0.0.1:{port} http://evil.example",
+    "",
+    "*",
+]
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_foreign_origins_are_refused_at_the_handshake_and_on_unsafe_methods(server: Served, origin: str) -> None:
+    given = {"origin": origin.format(port=server.port)}
+    answer = client(server.url).post("/api/games", json={"game": "factor-duel"}, headers=given)
+    assert (answer.status_code, answer.json()["reason"]) == (403, "Requests from other pages are not answered.")
+    assert client(server.url).get("/healthz", headers=given).status_code == 200
+    with (
+        pytest.raises(InvalidStatus) as refused,
+        connect(f"{server.url.replace('http', 'ws')}/api/games/x/live", additional_headers=given),
+    ):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_ones_own_origin_is_welcome(server: Served) -> None:
+    for own in (server.url, f"http://localhost:{server.port}", f"HTTP://LOCALHOST:{server.port}"):
+        answer = client(server.url).post("/api/games", json={"game": "factor-duel"}, headers={"origin": own})
+        assert answer.status_code == 201
+
+
+def test_every_answer_forbids_what_pages_do_not_need(server: Served) -> None:
+    for path in ("/", "/api/games", "/api/games/none", "/nothing", "/openapi.json", "/metrics"):
+        headers = client(server.url).get(f"{path}").headers
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'")
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+    assert "<script" not in client(server.url).get("/").text
+
+
+@pytest.mark.parametrize("size", [64 * 1024 + 1, 10**6])
+def test_a_long_body_is_refused_whether_or_not_it_says_so(server: Served, size: int) -> None:
+    for content in (b"x" * size, (b"x" * 1000 for _ in range(size // 1000 + 1))):
+        answer = client(server.url).post("/api/review", content=content)
+        assert (answer.status_code, answer.json()["reason"]) == (413, "A request has at most 64 KiB.")
+
+
+def test_a_long_frame_closes_the_socket(server: Served) -> None:
+    ada, _, made = pair(server)
+    with ada.live(made) as one:
+        one.socket.send(json.dumps({"type": "move", "id": "a", "ply": 0, "move": "x" * 5000}))
+        with pytest.raises(ConnectionClosed):
+            one.socket.recv(timeout=60)
+    assert ada.state(made)["ply"] == 0
+
+
+def test_a_flood_of_messages_closes_the_socket(server: Served) -> None:
+    ada, _, made = pair(server)
+    with ada.live(made) as one:
+
+        def flood() -> None:
+            for number in range(10_000):
+                one.send(type="ping", id=str(number))
+                if number % 50 == 49:
+                    for _ in range(50):
+                        one.next()
+
+        with pytest.raises(ConnectionClosed):
+            flood()
+
+
+NAMES = {
+    "Ada": True,
+    "Zoë 🙂": True,
+    "李": True,
+    "x" * 32: True,
+    "": False,
+    "   ": False,
+    "x" * 33: False,
+    "a\nb": False,
+    "a\x00b": False,
+    "\x1b[31m": False,
+    "a\N{RIGHT-TO-LEFT OVERRIDE}b": False,
+    "a\N{RIGHT-TO-LEFT ISOLATE}b": False,
+    "a\N{ZERO WIDTH SPACE}b": False,
+    "\N{HANGUL FILLER}": False,
+    "e" + "\N{COMBINING ACUTE ACCENT}" * 9: False,
+    "a\ud800": False,
+}
+
+
+@pytest.mark.parametrize(("name", "is_good"), NAMES.items())
+def test_names_are_short_and_look_like_what_they_are(name: str, is_good: bool) -> None:
+    if is_good:
+        assert checked_name(name) == name
+    else:
+        with pytest.raises(InvalidParameter, match="A name has 1 to 32 characters"):
+            checked_name(name)
+
+
+def test_a_bad_name_sets_up_nothing(server: Served) -> None:
+    ada = server.visitor()
+    for name in ("", "a\u202eb", "x" * 33):
+        assert "A name has" in ada.refusal(422, "POST", "/api/games", game="factor-duel", name=name)
+        assert "A name has" in ada.refusal(422, "PUT", "/api/me", name=name)
+
+
+def test_a_seat_raced_by_a_hundred_goes_to_one(server: Served) -> None:
+    ada = server.visitor()
+    made = ada.create()
+
+    def join(number: int) -> int:
+        return client(server.url).post(f"/api/games/{made}/join", json={"name": f"n{number}"}).status_code
+
+    with ThreadPoolExecutor(20) as pool:
+        results = sorted(pool.map(join, range(100)))
+    assert results == [200] + [403] * 99
+
+
+def test_a_move_raced_from_two_sockets_is_accepted_once(server: Served) -> None:
+    ada, emmy, made = pair(server, "divisor-duel-subtract", start="100000")
+    with ada.live(made) as one, ada.live(made) as other, emmy.live(made) as two:
+        for ply in range(0, 60, 2):
+            for live in (one, other):
+                live.send(type="move", id=f"{id(live)}-{ply}", ply=ply, move="2")
+            numbers = [live.at(ply + 1)["number"] for live in (one, other)]
+            assert numbers[0] == numbers[1]
+            assert two.ask("move", f"e{ply}", ply=ply + 1, move="2")["result"] == "accepted"
+        assert two.state["game"] == made
+    moves = [event for event in ada.get(f"/api/games/{made}/events")["events"] if event["kind"] == "moved"]
+    assert [event["seat"] for event in moves] == [1, 2] * 30
+
+
+def malformed(generator: random.Random) -> str | bytes:
+    """A message that keeps to the protocol at most by accident."""
+    good: dict[str, Any] = {"type": "move", "id": "a", "ply": 0, "move": "2", "v": 1, "token": "x", "agree": True}
+    match generator.randrange(6):
+        case 0:
+            return generator.randbytes(generator.randrange(200))
+        case 1:
+            return json.dumps(good)[: generator.randrange(60)]
+        case 2:
+            return "[" * generator.randrange(1, 2000)
+        case 3:
+            odd: list[Any] = [None, -1, 10**30, "x" * 100, [], {}, True, 1.5, "\ud800", "\x00"]
+            return json.dumps({key: generator.choice([value, *odd]) for key, value in good.items()})
+        case 4:
+            kinds = ["move", "resign", "take_back", "answer", "hint", "again", "ping", "hello", "__class__", ""]
+            return json.dumps({"type": generator.choice(kinds), "id": generator.choice(["", "a b", "x" * 65, 7, None])})
+        case _:
+            return generator.choice(
+                ['{"type":1e999}', "NaN", '"', "{}", "null", '{"type":"move","type":"ping"}', "💥" * 9]
+            )
+
+
+def send_malformed(server: Served, frames: int) -> None:
+    generator = random.Random(13)
+    ada, _, made = pair(server)
+    sent = 0
+    while sent < frames:
+        with ada.live(made) as one:
+            for _ in range(150):
+                try:
+                    one.socket.send(malformed(generator))
+                except ConnectionClosed:
+                    break
+                sent += 1
+            try:
+                one.socket.send(json.dumps({"type": "ping", "id": "last"}))
+                while json.loads(one.socket.recv(timeout=60)).get("id") != "last":
+                    pass
+            except ConnectionClosed:
+                pass
+    assert ada.state(made)["ply"] == 0
+    assert ada.move(made, 0, "2")["result"] == "accepted"
+    assert server.process.poll() is None
+    assert server.faults() == []
+
+
+def test_malformed_frames_do_nothing(server: Served) -> None:
+    send_malformed(server, 1_000)
+
+
+@pytest.mark.deep
+def test_a_hundred_thousand_malformed_frames_do_nothing(server: Served) -> None:
+    send_malformed(server, 100_000)
+
+
+def test_garbage_on_the_wire_is_refused(server: Served) -> None:
+    for said in (b"\x16\x03\x01\x02\x00", b"GET\r\n\r\n", b"\0" * 1000, b"GET / HTTP/9.9\r\n\r\n", b"A" * 100_000):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+            try:
+                line.sendall(said)
+                line.shutdown(socket.SHUT_WR)
+                while line.recv(4096):
+                    pass
+            except ConnectionError:
+                pass
+    assert client(server.url).get("/healthz").text == "ok\n"
+
+
+def test_the_metrics_count_what_happened(server: Served) -> None:
+    ada, _, made = pair(server)
+    before = metrics(server)
+    ada.move(made, 0, "2")
+    with ada.live(made):
+        during = metrics(server)
+    assert during['aliquot_moves_total{result="accepted"}'] == before['aliquot_moves_total{result="accepted"}'] + 1
+    assert during["aliquot_sockets"] >= 1
+    assert {
+        "aliquot_games_live",
+        'aliquot_move_seconds{quantile="0.99"}',
+        "aliquot_transactions_total",
+    } <= during.keys()
+
+
+def metrics(server: Served) -> dict[str, float]:
+    lines = client(server.url).get("/metrics").text.splitlines()
+    return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}

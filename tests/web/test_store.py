@@ -1,0 +1,301 @@
+"""The database: what is good is taken up, what is not is refused by name and left as it is."""
+
+import asyncio
+import json
+import shutil
+import sqlite3
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import inspect
+
+from aliquot.web.database import Database
+from aliquot.web.errors import StoreFailed, StoreRefused
+from aliquot.web.reader import Reader
+from aliquot.web.tables import metadata
+from aliquot.web.writer import Write, Writer
+from tests.conftest import Command
+
+from .conftest import Served, address_of
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with games in it."""
+    folder = tmp_path_factory.mktemp("good")
+    database = Database(address_of(folder))
+
+    async def fill(writer: Writer, reader: Reader) -> None:
+        for number in range(50):
+            await writer.store(new_game(f"game{number}"))
+
+    with_store(database, fill)
+    return folder
+
+
+def new_game(name: str) -> Write:
+    facts = {
+        "id": name,
+        "agreement": json.dumps({"game": "dividers-duel(start=60)", "padding": "x" * 400}),
+        "created": 0,
+    }
+    seat = {"seat": 1, "token": "t", "visitor": "v", "name": "Ada"}
+    return Write(game=facts, seats=[seat], event=event(0, 1))
+
+
+def event(game: int, number: int) -> dict[str, Any]:
+    return {"game": game, "number": number, "at": 0, "message": f"m{number}", "body": '{"kind":"moved","seat":1}'}
+
+
+def with_store(database: Database, work: Callable[[Writer, Reader], Coroutine[Any, Any, None]]) -> None:
+    """Does something with a writer and a reader, and closes everything."""
+
+    async def run() -> None:
+        writer, reader = Writer(database), Reader(database)
+        try:
+            await work(writer, reader)
+        finally:
+            writer.close()
+            reader.close()
+            database.close()
+
+    asyncio.run(run())
+
+
+def snapshot(folder: Path) -> dict[str, bytes | None]:
+    """Everything in a folder, byte for byte; the lock of whoever looks at it apart."""
+    found = {path.name: path.read_bytes() if path.is_file() else None for path in sorted(folder.rglob("*"))}
+    return {name: data for name, data in found.items() if not name.endswith(".lock")}
+
+
+def cut_in_half(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def spoil_header(path: Path) -> None:
+    path.write_bytes(b"Not a database.\0" + path.read_bytes()[16:])
+
+
+def zero_page(path: Path) -> None:
+    data, page = bytearray(path.read_bytes()), 4096
+    last = len(data) - page
+    data[last:] = bytes(page)
+    data[page : 2 * page] = bytes(page)
+    path.write_bytes(data)
+
+
+def become_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+DAMAGES: dict[str, Callable[[Path], object]] = {
+    "0 bytes": lambda path: path.write_bytes(b""),
+    "missing": Path.unlink,
+    "half": cut_in_half,
+    "100 bytes": lambda path: path.write_bytes(path.read_bytes()[:100]),
+    "header": spoil_header,
+    "zeroed page": zero_page,
+    "text": lambda path: path.write_text("Dear diary, " * 1000),
+    "folder": become_folder,
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_database_is_refused_by_name_and_left_as_it_is(good: Path, tmp_path: Path, damage: str) -> None:
+    folder = tmp_path / "store"
+    shutil.copytree(good, folder)
+    DAMAGES[damage](folder / "games.sqlite3")
+    before = snapshot(folder)
+    with pytest.raises(StoreRefused, match=r"games\.sqlite3' (is|was) .*\.$"):
+        Database(address_of(folder))
+    assert snapshot(folder) == before
+
+
+def test_the_command_refuses_it_in_one_sentence(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "games.sqlite3").write_text("nothing" * 1000)
+    refused = command("serve", "--port", "0", "--database", address_of(tmp_path)).refusal()
+    assert "games.sqlite3' is damaged, or no database" in refused
+    assert "--port" in command("serve", "--port", "http").refusal()
+    assert "--url" in command("serve", "--url", "here").refusal()
+
+
+@pytest.mark.parametrize(
+    ("url", "reason"),
+    [
+        ("where it is", "is given as"),
+        ("mysql://x/y", "no support"),
+        ("sqlite://", "in memory"),
+        ("postgresql://nobody:secret@127.0.0.1:1/none", "The database 'none' at '127.0.0.1' cannot be opened"),
+    ],
+)
+def test_what_is_no_database_is_refused(url: str, reason: str) -> None:
+    with pytest.raises(StoreRefused, match=reason) as refused:
+        Database(url)
+    assert "secret" not in str(refused.value)
+
+
+def test_a_good_database_is_taken_up(good: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    shutil.copytree(good, folder)
+
+    async def look(writer: Writer, reader: Reader) -> None:
+        stored = await reader.game("game49")
+        assert stored is not None
+        assert (stored.seats[1].name, stored.events[0].number) == ("Ada", 1)
+        assert await reader.count() == (50, 50)
+
+    with_store(Database(address_of(folder)), look)
+
+
+def test_the_database_of_another_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite3"
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(StoreRefused, match="another program"):
+        Database(address_of(tmp_path))
+    assert path.read_bytes() == before
+
+
+def test_a_newer_schema_is_refused(good: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    shutil.copytree(good, folder)
+    with closing(sqlite3.connect(folder / "games.sqlite3")) as newer, newer:
+        newer.execute("UPDATE alembic_version SET version_num = 'of next year'")
+    before = (folder / "games.sqlite3").read_bytes()
+    with pytest.raises(StoreRefused, match="newer version of Aliquot"):
+        Database(address_of(folder))
+    assert (folder / "games.sqlite3").read_bytes() == before
+
+
+def test_one_server_has_a_sqlite_database(tmp_path: Path) -> None:
+    database = Database(address_of(tmp_path))
+    with pytest.raises(StoreRefused, match="in use by another server; SQLite serves one"):
+        Database(address_of(tmp_path))
+    database.close()
+    Database(address_of(tmp_path)).close()
+
+
+def test_migrations_make_the_tables_that_are_used(tmp_path: Path) -> None:
+    database = Database(address_of(tmp_path))
+    with database.reading.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert {"games", "seats", "events", "visitors"} <= set(inspect(connection).get_table_names())
+    database.close()
+
+
+def test_moves_that_wait_share_a_transaction(tmp_path: Path) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        made = new_game("one")
+        await writer.store(made)
+        before = writer.transactions
+        results = await asyncio.gather(
+            *(writer.store(Write(event=event(made.key, n), key=made.key)) for n in range(2, 502))
+        )
+        assert all(results)
+        assert writer.transactions - before < 100
+        assert len(await reader.events(made.key, 0)) == 501
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
+def test_of_two_events_with_one_number_one_is_stored_and_neighbours_do_not_suffer(tmp_path: Path) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        made = new_game("one")
+        await writer.store(made)
+        twice = [Write(event=event(made.key, 2), key=made.key) for _ in range(2)]
+        others = [new_game(f"other{number}") for number in range(5)]
+        results = await asyncio.gather(*map(writer.store, [*others, *twice]))
+        assert results[:5] == [True] * 5
+        assert sorted(results[5:]) == [False, True]
+        assert [stored.number for stored in await reader.events(made.key, 0)] == [1, 2]
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
+@contextmanager
+def full(database: Database) -> Iterator[None]:
+    """Lets the database grow no more, as on a full disk."""
+    with database.writing.connect() as connection:
+        pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
+        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
+    yield
+    with database.writing.connect() as connection:
+        connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
+
+
+def test_a_full_disk_refuses_and_recovers_and_reads_go_on(tmp_path: Path) -> None:
+    database = Database(address_of(tmp_path))
+
+    async def work(writer: Writer, reader: Reader) -> None:
+        acknowledged = 0
+
+        async def fill() -> None:
+            nonlocal acknowledged
+            for number in range(1000):
+                assert await writer.store(new_game(f"game{number}"))
+                acknowledged += 1
+
+        with full(database):
+            with pytest.raises(StoreFailed, match="nothing was changed: database or disk is full"):
+                await fill()
+            assert (await reader.count())[0] == acknowledged
+        assert await writer.store(new_game("afterwards"))
+        assert (await reader.count())[0] == acknowledged + 1
+
+    with_store(database, work)
+
+
+@pytest.mark.parametrize("is_replaced", [False, True])
+def test_a_database_that_is_taken_away_refuses_moves(tmp_path: Path, is_replaced: bool) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        await writer.store(new_game("before"))
+        (tmp_path / "games.sqlite3").rename(tmp_path / "elsewhere")
+        if is_replaced:
+            (tmp_path / "games.sqlite3").write_bytes(b"")
+        with pytest.raises(StoreFailed, match="nothing was changed"):
+            await writer.store(new_game("after"))
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
+def test_games_nobody_has_touched_are_forgotten_and_others_are_not(tmp_path: Path) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        old, touched, over = new_game("old"), new_game("touched"), new_game("over")
+        for write in (old, touched, over):
+            await writer.store(write)
+        await writer.store(Write(event=event(touched.key, 2) | {"at": 2_000}, key=touched.key))
+        await writer.store(Write(event=event(over.key, 2), key=over.key, ends=True))
+        assert await reader.forget(1_000) == 1
+        assert await reader.game("old") is None
+        assert await reader.game("touched") is not None
+        assert await reader.game("over") is not None
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
+def test_the_server_takes_games_up_again_and_ends_politely(serve: Callable[..., Served]) -> None:
+    first = serve()
+    ada, emmy = first.visitor(), first.visitor()
+    made = ada.create(name="Ada", clock="600+1")
+    emmy.join(made, name="Emmy")
+    ada.move(made, 0, "2", "m")
+    before = ada.state(made)
+    with emmy.live(made) as two:
+        first.process.terminate()
+        assert two.until(lambda told: told["type"] == "bye")["reason"].startswith("The server is stopping")
+    assert first.process.wait(60) == 0
+    second = serve(port=first.port)
+    after = ada.state(made)
+    assert {**after, "remaining": 0, "running": 0} == {**before, "remaining": 0, "running": 0}
+    assert after["remaining"][1] >= before["remaining"][1], "nobody is charged for the outage"
+    assert ada.move(made, 0, "2", "m")["result"] == "already"
+    assert emmy.move(made, 1, "3")["result"] == "accepted"
+    assert second.stop() == 0
+    assert second.faults() == []
