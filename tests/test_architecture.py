@@ -12,8 +12,9 @@ PACKAGE = Path(__file__).parent.parent / "src" / "aliquot"
 MODULES = sorted(PACKAGE.rglob("*.py"))
 ABOVE_THE_LINE = {"arithmetic", "core", "games", "oracle", "players", "lessons", "play"}
 MAY_IMPORT: dict[str, set[str]] = {
-    "__init__": {"core", "games"},  # and whatever it likes inside a function or for types alone
+    "__init__": {"core", "games", "prelude"},  # and whatever it likes inside a function or for types alone
     "__main__": {"cli"},
+    "prelude": set(),
     "arithmetic": set(),
     "core": {"core"},
     "games": {"core", "arithmetic", "games"},
@@ -27,7 +28,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web": {"__init__", *ABOVE_THE_LINE, "saves", "web"},
     "envs": {"__init__", *ABOVE_THE_LINE, "envs"},
     "arena": {"__init__", *ABOVE_THE_LINE, "saves", "arena"},
-    "cli": {"__init__", *ABOVE_THE_LINE, "saves", "terminal", "web", "envs", "arena", "cli", "testing"},
+    "cli": {"__init__", *ABOVE_THE_LINE, "saves", "terminal", "web", "envs", "arena", "cli", "prelude", "testing"},
     "testing": {"core"},
 }
 """For each part of the house, the parts it may import."""

@@ -70,7 +70,7 @@ PICTURES = {
     "exercise": Picture(["l", "Several numbers…", "e"], sees="exercise 1 of 5"),
     "help": Picture(["question_mark"], "divisor-duel-pool(pool=2-50)", "The signs", (80, 44), shown=True),
     "deeper": Picture(["12!", "d"], "dividers-duel(start=60)", "none of these"),
-    "pool-start": Picture(["s"], "divisor-duel-pool(pool=2-50)", "Without a partner", LARGE, shown=True),
+    "pool-start": Picture(["s"], "divisor-duel-pool(pool=2-50)", "Partners have the same letter", LARGE, shown=True),
     "games": Picture(["g"], sees="No games yet."),
     "small": Picture(size=(50, 15), sees="A little more room"),
 }

@@ -23,14 +23,14 @@ _LATTICE = (
     ("₁₂", "what is out of reach"),
     ("◉ ○ • ·", "the same four, where there is no room for digits"),
 )
-_DESCENT = (("● ○ ▴", "on the line: the number now, where it has been, where it can go"),)
+_DESCENT = (("● ○ ▴", "on the line: now, before, and where it can go"),)
 _POOL = (
     ("12•", "you may pick it"),
     ("●1  ○2", "gone: who picked it, and at which turn"),
     ("[12]", "the cursor; Enter picks what it is on"),
 )
 _STUDY = (("W  L", "studying: a move that wins; a move that loses"),)
-_LEADS = (("12→5 W", "dividing by 12 leaves 5, and that wins; in the lattice the letter stands at the 5"),)
+_LEADS = (("12→5 W", "dividing by 12 leaves 5 and wins; the lattice marks the 5"),)
 _PAIRS = (
     ("a 26", "studying: its partner is 26, and both have the letter a"),
     ("alone", "studying: it has no partner"),
