@@ -5,7 +5,7 @@ from importlib import import_module
 
 from benchmarks.harness import machine, report
 
-ALL = ("startup", "rules", "matching", "subtraction", "play")
+ALL = ("startup", "rules", "matching", "subtraction", "play", "web")
 
 
 def main() -> None:
