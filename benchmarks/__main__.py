@@ -5,7 +5,7 @@ from importlib import import_module
 
 from benchmarks.harness import machine, report
 
-ALL = ("startup", "rules", "matching", "subtraction", "play", "envs")
+ALL = ("startup", "rules", "matching", "subtraction", "play", "envs", "web")
 
 
 def main() -> None:

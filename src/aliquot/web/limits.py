@@ -32,7 +32,7 @@ NEWCOMERS_PER_SECOND, NEWCOMERS_BURST = 20.0, 2_000
 """Games set up from one address by visitors who have not been here before."""
 ADDRESS_PER_SECOND, ADDRESS_BURST = 200.0, 2_000
 """Requests from one address: generous, since a whole class shares one."""
-SOCKETS_PER_ADDRESS = 2_000
+SOCKETS_PER_ADDRESS = 10_000
 """Sockets open at once from one address."""
 SOCKETS_PER_GAME = 500
 """Sockets that follow one game, watchers included."""

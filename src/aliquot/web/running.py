@@ -4,6 +4,7 @@ import asyncio
 import logging
 import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 import uvicorn
@@ -84,8 +85,9 @@ class Server(uvicorn.Server):
             server.close()
         hall: Hall | None = getattr(self.app_of_ours.state, "hall", None)
         if hall is not None:
-            async with asyncio.timeout(STOPPING_SECONDS / 2):
-                await asyncio.gather(*(one.stop() for one in tuple(hall.connections)), return_exceptions=True)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(STOPPING_SECONDS / 2):
+                    await asyncio.gather(*(one.stop() for one in tuple(hall.connections)), return_exceptions=True)
         await super().shutdown(sockets)
 
     app_of_ours: Any = None

@@ -1,0 +1,251 @@
+"""The server under load: durable moves against boardgame.io, latency, memory, and cost with many games stored."""
+
+import asyncio
+import json
+import os
+import re
+import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from benchmarks.harness import Row
+from benchmarks.wire import Wire, open_wire
+
+TITLE = "The server"
+SECONDS = 5.0
+_BOARD = re.compile(rb'"ply":(\d+),"view":\{"kind":"\w+","to_move":(\d)')
+
+
+class Server:
+    """A server of ours, on the first core, over a SQLite database in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-m", "aliquot", "serve", "--port", "0"]
+        self.process = subprocess.Popen(
+            [*_pinned(0), *command, "--database", f"sqlite:///{folder / 'games.sqlite3'}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+        if self.process.stdout is None:
+            raise RuntimeError("a pipe was asked for")
+        self.port = int(self.process.stdout.readline().split()[-1])
+        self._line = httpx.HTTPTransport(verify=False)
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(30)
+
+    def game(self) -> tuple[str, tuple[str, str]]:
+        """A new game that lasts, and the tokens of its seats."""
+        asked = {"game": "divisor-duel-subtract", "start": "1000000"}
+        made = self._post("/api/games", asked)
+        joined = self._post(f"/api/games/{made['game']}/join", {})
+        return made["game"], (made["token"], joined["token"])
+
+    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        request = httpx.Request("POST", f"http://127.0.0.1:{self.port}{path}", json=body)
+        answer = self._line.handle_request(request)
+        found: dict[str, Any] = json.loads(answer.read())
+        return found
+
+    def megabytes(self) -> float:
+        """Memory in use, as the system counts it."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def _pinned(core: int) -> list[str]:
+    return ["taskset", "-c", str(core)] if shutil.which("taskset") and (os.cpu_count() or 1) > 1 else []
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+@dataclass
+class Load:
+    """What was heard while games were played."""
+
+    think: float = 0.0
+    latencies: list[float] = field(default_factory=list)
+    sent: dict[int, float] = field(default_factory=dict)
+
+    def heard(self, wire: Wire, data: bytes) -> None:
+        found = _BOARD.search(data)
+        if found is None:
+            return
+        ply, mover = int(found[1]), int(found[2])
+        if b'"id":"s%d.' % wire.extra in data[:120]:
+            self.latencies.append(time.perf_counter() - self.sent[id(wire)])
+        if mover == wire.extra:
+            if self.think:
+                asyncio.get_running_loop().call_later(self.think, self.move, wire, ply)
+            else:
+                self.move(wire, ply)
+
+    def move(self, wire: Wire, ply: int) -> None:
+        self.sent[id(wire)] = time.perf_counter()
+        if not wire.transport.is_closing():
+            wire.send(b'{"type":"move","id":"s%d.%d","ply":%d,"move":"2"}' % (wire.extra, ply, ply))
+
+
+async def _play(server: Server, games: int, seconds: float, think: float) -> tuple[float, float, float]:
+    """Moves a second, the 99th percentile of their latency in seconds, and memory at the end."""
+    load = Load(think)
+    wires = []
+    for _ in range(games):
+        game, tokens = await asyncio.to_thread(server.game)
+        for seat, token in enumerate(tokens, 1):
+            wire = await open_wire(server.port, game, load.heard)
+            wire.extra = seat
+            wire.hello(token)
+            wires.append(wire)
+    await asyncio.sleep(1)
+    load.latencies.clear()
+    begun = time.perf_counter()
+    await asyncio.sleep(seconds)
+    rate = len(load.latencies) / (time.perf_counter() - begun)
+    ordered = sorted(load.latencies)
+    memory = server.megabytes()
+    for wire in wires:
+        wire.transport.abort()
+    return rate, ordered[int(len(ordered) * 0.99)] if ordered else 0.0, memory
+
+
+async def _idle(server: Server, sockets: int) -> float:
+    """Memory with so many sockets that only listen."""
+    wires = []
+    for number in range(sockets):
+        if number % 250 == 0:
+            game, _ = await asyncio.to_thread(server.game)
+        wire = await open_wire(server.port, game, lambda wire, data: None)
+        wire.hello(None)
+        wires.append(wire)
+    await asyncio.sleep(1)
+    memory = server.megabytes()
+    for wire in wires:
+        wire.transport.abort()
+    return memory
+
+
+def _theirs(store: str) -> float | str:
+    """boardgame.io's accepted moves a second, or why there are none to compare with."""
+    folder = os.environ.get("ALIQUOT_BOARDGAME_IO")
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        return "node or npm is missing"
+    if folder is None or not (Path(folder) / "bench.js").exists():
+        return "ALIQUOT_BOARDGAME_IO names no folder with boardgame.io's server.js and bench.js"
+    port, environment = "23987", {**os.environ, "NODE_ENV": "production"}
+    with tempfile.TemporaryDirectory() as data:
+        command = [*_pinned(0), "node", "server.js", port, store, data]
+        peer = subprocess.Popen(command, cwd=folder, env=environment, stdout=subprocess.PIPE, text=True)
+        try:
+            if peer.stdout is None or "READY" not in peer.stdout.readline():
+                return "boardgame.io did not start"
+            arguments = [port, "50", str(int(SECONDS)), "0", str(peer.pid)]
+            done = subprocess.run(
+                [*_pinned(1), "node", "bench.js", *arguments],
+                cwd=folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=True,
+            )
+            return float(json.loads(done.stdout)["movesPerSec"])
+        finally:
+            peer.terminate()
+            peer.wait(10)
+
+
+def _stored(games: int) -> float:
+    """Seconds for one durable move, a thousand at a time in twenty transactions, with so many finished games stored."""
+    from aliquot.web.database import Database
+    from aliquot.web.writer import Write, Writer
+
+    async def work(database: Database) -> float:
+        writer = Writer(database)
+        row = {"at": 0, "message": "m", "body": '{"kind":"moved","seat":1,"move":"60/2"}'}
+        fastest = float("inf")
+        try:
+            for run in range(20):
+                begun = time.perf_counter()
+                rows: list[dict[str, Any]] = [{**row, "game": 1 + number, "number": 2 + run} for number in range(1000)]
+                await asyncio.gather(*(writer.store(Write(event=one, key=one["game"])) for one in rows))
+                fastest = min(fastest, (time.perf_counter() - begun) / 1000)
+        finally:
+            writer.close()
+        return fastest
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite3"
+        database = Database(f"sqlite:///{path}")
+        with closing(sqlite3.connect(path)) as filling, filling:
+            numbers = range(1, games + 1)
+            filling.executemany(
+                "INSERT INTO games (key, id, agreement, created, over) VALUES (?, ?, '{}', 0, 1)",
+                ((number, f"g{number}") for number in numbers),
+            )
+            filling.executemany(
+                "INSERT INTO events (game, number, at, message, body) VALUES (?, 1, 0, '', '{}')",
+                ((number,) for number in numbers),
+            )
+        try:
+            return asyncio.run(work(database))
+        finally:
+            database.close()
+
+
+def rows() -> Iterator[Row]:
+    """Throughput, latency, memory, and cost with many games."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 20_000), hard))
+    with serving() as server:
+        ours, p99, memory = asyncio.run(_play(server, 50, SECONDS, 0))
+    told = f"{ours:,.0f} moves/s, p99 {p99 * 1000:.0f} ms, {memory:.0f} MB"
+    for store, aim in (("memory", 2.0), ("flatfile", 2.0)):
+        theirs = _theirs(store)
+        work = "durable moves, 50 games, one core"
+        if isinstance(theirs, str):
+            yield Row(work, told, f"not compared: {theirs}", "–", "–", True)
+            continue
+        ratio = ours / theirs
+        peer = f"boardgame.io, {store}: {theirs:,.0f} moves/s"
+        yield Row(work, told, peer, f"{ratio:.2f}×", f"≥ {aim:g}×", ratio >= aim)
+    with serving() as server:
+        rate, p99, memory = asyncio.run(_play(server, 1000, SECONDS, 1.0))
+    told = f"{rate:,.0f} moves/s, p99 {p99 * 1000:.1f} ms, {memory:.0f} MB"
+    met = p99 <= 0.025 and memory <= 150
+    yield Row("1,000 games, a move a second each", told, "–", "–", "p99 ≤ 25 ms, ≤ 150 MB", met)
+    with serving() as server:
+        memory = asyncio.run(_idle(server, 5000))
+    yield Row("5,000 idle sockets", f"{memory:.0f} MB", "–", "–", "≤ 250 MB", memory <= 250)
+    few, many = _stored(1_000), _stored(1_000_000)
+    ratio = many / few
+    yield Row(
+        "a move with 10^6 games stored",
+        f"{many * 1e6:.0f} µs",
+        f"with 10^3: {few * 1e6:.0f} µs",
+        f"{ratio:.2f}×",
+        "≤ 1.3×",
+        ratio <= 1.3,
+    )
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
