@@ -1,9 +1,7 @@
 """The full screen without a terminal: driven by keys and clicks, read as text."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable
-from html import unescape
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 import pytest
 from textual import events
 from textual._compositor import LayoutUpdate
+from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets._toast import Toast
@@ -26,30 +25,17 @@ PATIENCE = 30.0
 _HOPS = 3
 """How many times something is handed on, at most, before it is dealt with."""
 
-_TEXT = re.compile(r'<text class="[^"]*" x="([\d.]+)" y="[\d.]+"[^>]*clip-path="url\(#[^"]*line-(\d+)\)">(.*?)</text>')
 NAMED = {"/": "slash", "-": "minus", ",": "comma", "+": "plus", " ": "space"}
 """What keys are called that are not called what they type."""
-_COLUMN = 12.2
-"""How wide a character is in an exported picture."""
 
 
-def text_of(app: AliquotApp) -> str:
+def text_of(app: App[Any]) -> str:
     """What the screen shows, line by line, without trailing blanks."""
     # What a picture is made of, read directly: a tenth of the time, and a test looks often.
     shown = app.screen._compositor.render_update(full=True, screen_stack=app._background_screens, simplify=False)
     assert isinstance(shown, LayoutUpdate)
     lines = ("".join(segment.text for strip in strips for segment in strip) for strips in shown.strips)
     return "\n".join(line.replace("\xa0", " ").rstrip() for line in lines)
-
-
-def read_picture(picture: str, width: int, height: int) -> str:
-    """The characters in an exported picture, in their places."""
-    lines = [[" "] * width for _ in range(height)]
-    for x, line, text in _TEXT.findall(picture):
-        column = round(float(x) / _COLUMN)
-        shown = unescape(text).replace("\xa0", " ")
-        lines[int(line)][column : column + len(shown)] = shown
-    return "\n".join("".join(line).rstrip() for line in lines)
 
 
 class Driver:

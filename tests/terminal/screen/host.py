@@ -21,7 +21,7 @@ from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.card import Card
 from aliquot.terminal.screen.dial import Dial
 
-from .conftest import PATIENCE, SMALL, read_picture
+from .conftest import PATIENCE, SMALL, text_of
 
 P = ParamSpec("P")
 
@@ -91,7 +91,7 @@ class Stage:
     @property
     def text(self) -> str:
         """What is shown now."""
-        return read_picture(self.app.export_screenshot(), *self.app.size)
+        return text_of(self.app)
 
     @property
     def lines(self) -> list[str]:

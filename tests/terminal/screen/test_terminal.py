@@ -20,7 +20,7 @@ from aliquot.terminal.screen.boards.number import NumberBoard
 show = NumberBoard.show
 
 def stumble(self, scene):
-    if scene.view.text == "30":
+    if scene.view.left == "30":
         raise ZeroDivisionError("on purpose")
     show(self, scene)
 
@@ -158,6 +158,6 @@ def test_a_game_that_is_being_played_is_not_taken_up_twice(terminal: "Open", com
     other = terminal()
     other.expect("unfinished after 1 move")
     other.press(b"r")
-    other.expect("being played")
+    other.expect("another window")
     other.press(b"q")
     assert other.finish() == 0
