@@ -193,3 +193,48 @@ move: dm; rewrite mem_moves => /and3P[d1 dN dv].
 apply/mapP; exists (N %/ d); last by rewrite divnA // mulKn.
 by rewrite mem_primes pq N0 /=; apply/dvdnP; exists d; rewrite mulnC divnK.
 Qed.
+
+(* The divisors of a number from its primes, each with how many primes it has: with every prime, what was found so far
+   and that times the prime. *)
+Fixpoint products (s : seq nat) : seq (nat * nat) :=
+  if s is p :: s' then products s' ++ [seq (d.1 * p, d.2.+1) | d <- products s'] else [:: (1, 0)].
+
+Lemma dvdn_prime_mul p m d : prime p -> d %| p * m -> d %| m \/ exists2 d', d' %| m & d = d' * p.
+Proof.
+move=> pp; have [/dvdnP[d' ->]|nd] := boolP (p %| d).
+  by rewrite mulnC dvdn_pmul2l ?prime_gt0 // => h; right; exists d'; rewrite // mulnC.
+have cp : coprime d p by rewrite coprime_sym prime_coprime.
+by rewrite (Gauss_dvdr _ cp); left.
+Qed.
+
+Lemma products_divisors (s : seq nat) d c : all prime s ->
+  (d, c) \in products s <-> d %| \prod_(p <- s) p /\ c = Omega d.
+Proof.
+elim: s d c => [|p s IH] d c.
+  rewrite big_nil dvdn1 inE xpair_eqE => _; split=> [/andP[/eqP -> /eqP ->]|[/eqP -> ->]]; first by rewrite Omega1.
+  by rewrite Omega1.
+case/andP=> pp ps; rewrite big_cons /= mem_cat; have p0 := prime_gt0 pp.
+have N0 : 0 < \prod_(q <- s) q by rewrite big_seq; apply: prodn_cond_gt0 => q /(allP ps)/prime_gt0.
+split=> [/orP[/(IH _ _ ps)[h ->]|/mapP[[d' c'] /(IH _ _ ps)[h ->] [-> ->]]]|[/(dvdn_prime_mul pp)[h ->|[d' h ->] ->]]].
+- by rewrite dvdn_mull.
+- by rewrite mulnC dvdn_pmul2l // OmegaM ?(dvdn_gt0 N0 h) // (Omega_prime pp) add1n.
+- by apply/orP; left; apply/IH.
+apply/orP; right; apply/mapP; exists (d', Omega d'); first by apply/IH.
+by rewrite /= OmegaM ?(dvdn_gt0 N0 h) // (Omega_prime pp) addn1.
+Qed.
+
+(* The moves at N are those of them that have fewer primes than N, and at least one. *)
+Theorem divisors_listed (s : seq nat) d c : all prime s ->
+  (d, c) \in [seq x <- products s | 0 < x.2 < size s] <-> d \in moves (\prod_(p <- s) p) /\ c = Omega d.
+Proof.
+move=> ps; set N := \prod_(p <- s) p.
+have N0 : 0 < N by rewrite /N big_seq; apply: prodn_cond_gt0 => q /(allP ps)/prime_gt0.
+rewrite mem_filter mem_moves -(Omega_factors ps) -/N; split.
+  case/andP=> /andP[c0 cN] /(products_divisors _ _ ps)[dv E]; split=> //; apply/and3P; split=> //.
+    rewrite ltn_neqAle (dvdn_gt0 N0 dv) andbT; apply: contraTneq c0 => E1.
+    by rewrite /= E -E1 Omega1.
+  rewrite ltn_neqAle (dvdn_leq N0 dv) andbT; apply: contraTneq cN => EN.
+  by rewrite /= E EN ltnn.
+case=> /and3P[d1 dN dv] ->; rewrite /= (Omega_gt0 d1) (Omega_dvd N0 dv dN) /=.
+by apply/(products_divisors _ _ ps).
+Qed.

@@ -52,6 +52,7 @@ def _primes(number: int, factors: Any) -> list[int]:
 
 def _divisors(primes: list[int]) -> list[tuple[int, int]]:
     """The divisors of a number other than 1 and itself, each with how many primes it has."""
+    # Theorem: divisors_listed
     found = {1: 0}
     for prime in primes:
         found |= {divisor * prime: count + 1 for divisor, count in found.items()}
