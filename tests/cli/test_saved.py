@@ -520,10 +520,10 @@ def test_stats_count_results_by_opponent_and_game_and_show_accuracy_over_time(de
     desk("play", "factor-duel", "--one", "random", "--two", "random", "--seed", "1")
     done = desk("stats")
     assert (done.code, done.err) == (0, "")
-    rows = {line.split()[0]: line.split()[1:] for line in done.out.splitlines() if " games" in line}
+    rows = {line.split()[0]: line.split()[1:] for line in done.out.splitlines() if " game" in line}
     assert rows["all"] == ["3", "games", "2", "won", "1", "lost", "67%"]
     assert rows["random"][:3] == ["2", "games", "2"]
-    assert rows["perfect"] == ["1", "games", "0", "won", "1", "lost", "0%"]
+    assert rows["perfect"] == ["1", "game", "0", "won", "1", "lost", "0%"]
     assert rows["dividers-duel"][:1] == ["2"]
     assert "Hints taken: 1." in done.out
     assert "67% on average" in done.out
@@ -534,8 +534,11 @@ def test_stats_count_results_by_opponent_and_game_and_show_accuracy_over_time(de
 
 
 def test_stats_of_one_person(desk: Desk) -> None:
-    desk.keep("a-aa11.duel", FINISHED)
     assert desk("stats").err == "No finished games yet.\n"
+    desk.keep("a-aa11.duel", FINISHED)
+    assert "all                             1 game      1 won     0 lost   100%" in desk("stats").out, (
+        "people count too"
+    )
     assert json.loads(desk("stats", "--player", "emmy", "--json").out)["total"] == {"won": 0, "lost": 1}
     assert json.loads(desk("stats", "--player", "Ada", "--json").out)["total"] == {"won": 1, "lost": 0}
 

@@ -51,7 +51,7 @@ def test_the_full_screen_is_played_in_tmux_from_home_to_the_prompt_of_the_shell(
     tmux("new-session", "-d", "-x", "80", "-y", "24", f"bash -c {play!r}")
     assert "Juniper Green" in shown("five duels with divisors")
     tmux("send-keys", "Enter")
-    shown("finds the best move 6 times in 10")
+    shown("the best move 6 times in 10")
     for _ in range(3):
         tmux("send-keys", "Left")
     shown("●─○─○─○─○─○  a person", times=2)

@@ -160,11 +160,10 @@ class Sitting:
     def _changed(self, event: Event) -> None:
         """Sees to the clocks, keeps the match, and then tells whoever follows."""
         if self.clock is not None:
-            if self.awaits_person and self.is_started:
-                self.clock.start(self.match.seat)
-            else:
-                self.clock.stop()  # A computer's runs while it thinks.
+            self.clock.stop()
         self.keep()
+        if self.clock is not None and self.awaits_person and self.is_started:
+            self.clock.start(self.match.seat)  # A computer's runs while it thinks, and nobody's while a disk works.
         self._tell(event)
 
     # --- what happens -----------------------------------------------------------------------------------

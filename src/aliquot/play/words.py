@@ -27,8 +27,10 @@ def tell_time(left: timedelta) -> str:
     ('1:15', '0:08.2')
     """
     seconds = left.total_seconds()
-    minutes, rest = divmod(seconds, 60)
-    return f"{int(minutes)}:{int(rest):02}" if seconds >= 10 else f"0:{rest:04.1f}"
+    if seconds < 10:
+        return f"0:{seconds:04.1f}"
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def turning_point(found: "Review", names: tuple[str, str]) -> str:

@@ -224,8 +224,8 @@ def test_a_move_adds_the_increment_and_starts_the_others_clock(lounge: Lounge) -
     shown = re.search(r"Time left: Player 1 (\d+):(\d\d), Player 2 (\d+):(\d\d)", told)
     assert shown
     minutes_one, seconds_one, minutes_two, seconds_two = map(int, shown.groups())
-    assert minutes_one * 60 + seconds_one == int(one.total_seconds())
-    assert minutes_two * 60 + seconds_two == int(two.total_seconds())
+    assert minutes_one * 60 + seconds_one == round(one.total_seconds())
+    assert minutes_two * 60 + seconds_two == round(two.total_seconds())
 
 
 def test_time_that_is_nearly_up_runs_out_after_a_resume(lounge: Lounge) -> None:
