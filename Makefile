@@ -30,7 +30,8 @@ else
 endif
 
 test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything that is exhaustive
-	@$(TEST) -m deep
+	@ALIQUOT_DEEP=1 $(TEST) -m deep
+	@ALIQUOT_DEEP=1 $(TEST) tests/lessons/test_exercises.py tests/saves/test_survival.py
 
 check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .

@@ -348,6 +348,7 @@ def test_comments_tags_and_moves_have_limits_that_are_the_same_for_reading_and_w
             read(GAME + text)
 
 
+@pytest.mark.deep
 def test_a_record_that_would_be_too_large_when_written_is_not_read() -> None:
     """Numbers and escapes make a record longer; so near the limit it is the written form that counts."""
     line = "a" * 150 + " "

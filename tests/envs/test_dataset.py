@@ -162,6 +162,7 @@ def run(*arguments: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.deep
 def test_the_command_survives_being_killed(tmp_path: Path) -> None:
     asked = ("divisor-duel-pool", "--pool", "2-20", "--count", "9000", "--seed", "1", "--out", "a.parquet")
     with subprocess.Popen([sys.executable, "-m", "aliquot", "dataset", *asked], cwd=tmp_path) as running:

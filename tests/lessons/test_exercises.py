@@ -1,5 +1,6 @@
 """Exercises by the hundred, and each of them solved once more without any theory."""
 
+import os
 import re
 import textwrap
 from random import Random
@@ -14,7 +15,7 @@ from aliquot.lessons import LESSONS, Question, Step, lesson
 from aliquot.lessons.exercises import compose
 
 EVERY_LESSON = pytest.mark.parametrize("slug", LESSONS)
-SEEDS = range(300)
+SEEDS = range(300 if os.environ.get("ALIQUOT_DEEP") else 40)
 
 
 def sets(slug: str, count: int = 5) -> list[tuple[Step, ...]]:
@@ -48,6 +49,7 @@ def test_a_set_is_mixed_and_has_nothing_twice(slug: str) -> None:
         assert len({step.text.rpartition(".")[0] + step.game.text(step.position) for step in found}) == 5
 
 
+@pytest.mark.deep
 @EVERY_LESSON
 def test_won_and_lost_are_as_likely_and_so_are_the_two_kinds(slug: str, naive: Any) -> None:
     exercises = [exercise for found in sets(slug) for exercise in found]
@@ -95,6 +97,7 @@ def test_what_is_said_fits(slug: str) -> None:
             assert reply.then is None
 
 
+@pytest.mark.deep
 def test_twins_are_missing_exactly_where_somebody_can_win(naive: Any) -> None:
     told = 0
     for exercise in (exercise for found in sets("several-numbers") for exercise in found):
@@ -118,6 +121,7 @@ def test_twins_are_missing_exactly_where_somebody_can_win(naive: Any) -> None:
     assert told > 1000
 
 
+@pytest.mark.deep
 def test_the_three_boards_look_like_this() -> None:
     texts = {slug: {step.text for found in sets(slug) for step in found} for slug in LESSONS}
     assert "You face 91. Is that won or lost for you?" in texts["dividers-duel"]

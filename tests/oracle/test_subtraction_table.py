@@ -230,6 +230,7 @@ def run_in_new_process(program: str, **environment: str) -> str:
     return finished.stdout.strip()
 
 
+@pytest.mark.deep
 @needs_numba
 def test_numba_compiles_once_for_all_processes(tmp_path: Path) -> None:
     program = (

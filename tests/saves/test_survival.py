@@ -1,5 +1,6 @@
 """Nothing is lost: kills at any moment, folders that cannot be written, and several programs at once."""
 
+import os
 import select
 import subprocess
 import time
@@ -15,8 +16,8 @@ from aliquot.saves.archive import load
 if TYPE_CHECKING:
     from tests.saves.conftest import House
 
-CHAIN = 25
-"""How often each kind of game is killed; four kinds make a hundred kills."""
+CHAIN = 25 if os.environ.get("ALIQUOT_DEEP") else 6
+"""How often each kind of game is killed; in the deep run, four kinds make a hundred kills."""
 
 
 class Watched:
@@ -257,6 +258,7 @@ def test_a_damaged_file_is_reported_by_name_and_left_alone_and_the_rest_is_liste
         assert damaged.read_bytes() == content
 
 
+@pytest.mark.deep
 def test_those_are_a_hundred_kills() -> None:
     assert (len(SCRIPTS) + 1) * CHAIN == 100
 
