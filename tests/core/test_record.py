@@ -8,6 +8,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record, RecordedMove, RecordError, format_date, parse_date
+from aliquot.core.record_rules import MOST_TAGS
 from aliquot.games import defaults
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel
@@ -303,3 +304,10 @@ def test_dates_are_read(text: str, date: datetime | None) -> None:
 
 def test_early_years_keep_four_digits() -> None:
     assert format_date(datetime(1, 1, 1, tzinfo=UTC)) == "0001-01-01T00:00:00Z"
+
+
+def test_a_record_has_so_many_tags_of_its_own_and_no_more() -> None:
+    tags = tuple((f"Tag{number}", "x") for number in range(MOST_TAGS + 1))
+    assert Record("dividers-duel(start=60)", extra=tags[1:]).extra == tags[1:]
+    with pytest.raises(RecordError, match=f"must not have more than {MOST_TAGS} tags of its own"):
+        Record("dividers-duel(start=60)", extra=tags)

@@ -89,8 +89,7 @@ def book_of(name: str) -> AnyBook:
     Raises:
         UnknownGame: There is none; the message suggests the nearest name.
     """
-    slug = slug_of(name)
-    return find(PRESETS[slug][0] if slug in PRESETS else slug)
+    return find(slug_of(name))
 
 
 def slug_of(game: str) -> str:
@@ -102,8 +101,8 @@ def slug_of(game: str) -> str:
     return game.partition("(")[0]
 
 
-def find(slug: str) -> AnyBook:
-    """The duel of that name, or the only one with that word in its name.
+def find(name: str) -> AnyBook:
+    """The rule book of that name, of the preset of that name, or of the only one with that word in its name.
 
     >>> find("pool").slug
     'divisor-duel-pool'
@@ -111,20 +110,26 @@ def find(slug: str) -> AnyBook:
     Raises:
         UnknownGame: There is none, or more than one; the message says which are meant.
     """
-    if book := REGISTRY.get(slug) or _others()[0].get(slug):
-        return book
+    full = _full_name(name)
+    return books()[PRESETS[full][0]] if full in PRESETS else REGISTRY.get(full) or books()[full]
+
+
+def _full_name(name: str) -> str:
+    """The duel or preset that is meant by a name, or by a word that only its name has."""
+    if name in REGISTRY or name in PRESETS or name in _others()[0]:
+        return name
     names = [*books(), *PRESETS]
-    meant = [name for name in names if f"-{slug}-" in f"-{name}-"]
+    meant = [each for each in names if f"-{name}-" in f"-{each}-"]
     if len(meant) == 1:
-        return find(PRESETS[meant[0]][0] if meant[0] in PRESETS else meant[0])
+        return meant[0]
     if meant:
-        raise UnknownGame(f"'{shorten(slug, 40)}' may be {listing(meant)}; say which.")
+        raise UnknownGame(f"'{shorten(name, 40)}' may be {listing(meant)}; say which.")
     from difflib import get_close_matches
 
     # Long nonsense is not compared: it resembles nothing, and comparing takes quadratic time.
-    near = get_close_matches(slug.lower(), names, n=1, cutoff=0.4) if len(slug) <= 64 else []
+    near = get_close_matches(name.lower(), names, n=1, cutoff=0.4) if len(name) <= 64 else []
     hint = f"Did you mean '{near[0]}'?" if near else f"The games are {', '.join(names)}."
-    raise UnknownGame(f"There is no game called '{shorten(slug, 40)}'. {hint}")
+    raise UnknownGame(f"There is no game called '{shorten(name, 40)}'. {hint}")
 
 
 def create(name: str, *, misere: bool = False, swap: bool = False, **parameters: object) -> AnyGame:
@@ -151,6 +156,7 @@ def create(name: str, *, misere: bool = False, swap: bool = False, **parameters:
         if parameters or misere or swap:
             raise InvalidParameter("A game's id names its parameters already; give one or the other.")
         return _from_id(written["slug"], written["options"].split(","))
+    name = _full_name(name)
     slug, preset = PRESETS.get(name, (name, {}))
     game = _set_up(find(slug), {**preset, **parameters})
     if misere:
