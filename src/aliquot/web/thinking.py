@@ -4,6 +4,7 @@ import asyncio
 import json
 import multiprocessing
 import os
+import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -88,7 +89,7 @@ def _within(seconds: float, work: Callable[..., T], *arguments: Any) -> T:
     def stop(number: int, frame: object) -> None:
         raise _TimeIsUp
 
-    if not hasattr(signal, "setitimer"):
+    if sys.platform == "win32":
         return work(*arguments)
     signal.signal(signal.SIGALRM, stop)
     try:
