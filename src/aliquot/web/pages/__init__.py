@@ -1,0 +1,10 @@
+"""The pages: what a person sees who comes with a browser. Each has a module here, a template and its own ES modules."""
+
+from fastapi import APIRouter
+
+from aliquot.web.pages import home, static
+
+router = APIRouter(include_in_schema=False)
+"""Every page."""
+for page in (static, home):
+    router.include_router(page.router)
