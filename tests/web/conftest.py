@@ -45,7 +45,7 @@ def _hang_up() -> Iterator[None]:
 class Served:
     """A server that runs."""
 
-    def __init__(self, database: str, *flags: str, port: int = 0) -> None:
+    def __init__(self, database: str, *flags: str, port: int = 0, **environment: str) -> None:
         """Starts a server and waits until it serves."""
         self.database = database
         self.process = subprocess.Popen(
@@ -54,6 +54,7 @@ class Served:
             stderr=subprocess.PIPE,
             text=True,
             start_new_session=True,
+            env={**os.environ, **environment},
         )
         self.log: list[str] = []
         self._reading = threading.Thread(target=self._read, daemon=True)
@@ -238,8 +239,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Starts servers of one's own."""
     started: list[Served] = []
 
-    def start(database: str | None = None, *flags: str, port: int = 0) -> Served:
-        started.append(Served(database or address_of(tmp_path), *flags, port=port))
+    def start(database: str | None = None, *flags: str, port: int = 0, **environment: str) -> Served:
+        started.append(Served(database or address_of(tmp_path), *flags, port=port, **environment))
         return started[-1]
 
     yield start

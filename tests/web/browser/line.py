@@ -20,8 +20,9 @@ class Line:
         self.target = 0
         """The port it leads to."""
         self.cuts = 0
-        """How many connections it has cut."""
+        """How many sockets it has cut; connections for single requests are not counted."""
         self._open: set[asyncio.StreamWriter] = set()
+        self._live: set[asyncio.StreamWriter] = set()
         self._gone = False
         self._loop = asyncio.new_event_loop()
         self._thread = Thread(target=self._loop.run_forever, daemon=True)
@@ -51,29 +52,32 @@ class Line:
         both = {writer, far_writer}
         self._open |= both
         try:
-            await asyncio.gather(self._copy(reader, far_writer), self._copy(far_reader, writer))
+            await asyncio.gather(self._copy(reader, far_writer), self._copy(far_reader, writer, answers=True))
         finally:
             self._open -= both
+            self._live -= both
             for one in both:
                 one.transport.abort()
 
-    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _copy(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answers: bool = False) -> None:
         with suppress(OSError):
             while data := await reader.read(65536):
                 await self._flows.wait()
+                if answers and data.startswith(b"HTTP/1.1 101"):
+                    self._live.add(writer)
                 writer.write(data)
                 await writer.drain()
             if writer.can_write_eof():
                 writer.write_eof()
 
     def cut(self) -> int:
-        """Breaks every connection there is now; returns how many."""
+        """Breaks every connection there is now; returns how many sockets."""
 
         async def cut() -> int:
-            found = list(self._open)
-            for writer in found:
+            number = len(self._live)
+            for writer in list(self._open):
                 writer.transport.abort()
-            return len(found) // 2
+            return number
 
         number = self._do(cut())
         self.cuts += number
