@@ -21,8 +21,8 @@ class Place:
     """What is done there before it is looked at."""
     waits_for: str = "h1"
     """What must be there."""
-    shown: bool = False
-    """Whether the docs show it."""
+    shown: str = ""
+    """The size and the theme in which the docs show it, if they do."""
 
     def visit(self, person: Person) -> None:
         """Goes there."""
@@ -78,28 +78,28 @@ def reviewed(game: str, *moves: str, **settings: Any) -> Callable[[Person], str]
 BOARD = "aliquot-board [data-item]"
 POOL = ("12", "6", "18", "9", "3")
 PLACES = {
-    "home": Place("/", waits_for=BOARD, shown=True),
-    "new": Place("/new", shown=True),
-    "number": Place(begin=begun("dividers-duel", "2", start="360"), waits_for=BOARD, shown=True),
+    "home": Place("/", waits_for=BOARD, shown="desktop light"),
+    "new": Place("/new", shown="desktop light"),
+    "number": Place(begin=begun("dividers-duel", "2", start="360"), waits_for=BOARD, shown="desktop light"),
     "number-huge": Place(begin=begun("factor-duel", start="897612484786617600"), waits_for=BOARD),
     "subtraction": Place(begin=begun("divisor-duel-subtract", "6", start="60"), waits_for=BOARD),
-    "pool": Place(begin=begun("divisor-duel-pool", *POOL, pool="2-50"), waits_for=BOARD, shown=True),
-    "sum": Place(begin=begun("dividers-duel", "84/2", start="60,84,90"), waits_for=BOARD, shown=True),
+    "pool": Place(begin=begun("divisor-duel-pool", *POOL, pool="2-50"), waits_for=BOARD, shown="phone light"),
+    "sum": Place(begin=begun("dividers-duel", "84/2", start="60,84,90"), waits_for=BOARD, shown="desktop dark"),
     "waiting": Place(begin=waiting, waits_for=BOARD),
     "offered": Place(begin=offered, waits_for=BOARD),
     "over": Place(begin=begun("dividers-duel", "2", "10", start="60"), waits_for=BOARD),
     "computer": Place(begin=against("medium", "juniper-green", pool="1-40"), waits_for=BOARD),
-    "review": Place(begin=reviewed("dividers-duel", "2", "10", start="60"), shown=True),
+    "review": Place(begin=reviewed("dividers-duel", "2", "10", start="60"), shown="desktop light"),
     "review-open": Place("/review"),
-    "explore": Place("/explore", shown=True),
-    "explore-number": Place("/explore/dividers-duel/60", shown=True),
+    "explore": Place("/explore", shown="desktop light"),
+    "explore-number": Place("/explore/dividers-duel/60", shown="projector light"),
     "explore-huge": Place("/explore/factor-duel/897612484786617600"),
     "rules": Place("/rules"),
     "rules-pool": Place("/rules/divisor-duel-pool"),
     "worksheet": Place("/worksheet"),
     "learn": Place("/learn"),
     "lesson": Place("/learn/dividers-duel"),
-    "daily": Place("/daily", waits_for=BOARD, shown=True),
+    "daily": Place("/daily", waits_for=BOARD, shown="phone dark"),
     "lost": Place("/nowhere"),
     "no-game": Place("/g/nothing"),
 }
