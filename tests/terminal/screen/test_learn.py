@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,14 @@ async def open_lesson(screen: Driver, place: int = 0, key: str = "enter") -> Les
     await screen.press("l")
     await screen.sees("a few minutes each")
     await screen.press(*(["down"] * place), key)
-    await screen.until(lambda: isinstance(screen.app.screen, LessonScreen) and asked(screen) is not None)
+    await screen.until(lambda: isinstance(screen.app.screen, LessonScreen) and is_asking(screen))
     assert isinstance(screen.app.screen, LessonScreen)
     return screen.app.screen
+
+
+def is_asking(screen: Driver) -> bool:
+    """Whether a step is there to be read, all of it: its place is written last."""
+    return re.search(r"(step|exercise) \d+ of \d+", screen.text) is not None
 
 
 def asked(screen: Driver) -> Step | None:
