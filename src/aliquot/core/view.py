@@ -29,6 +29,8 @@ class Option:
     """What would lie on the board then, in few words; nothing where a board says it better."""
     value: int | None = None
     """The number it would leave, where it changes one."""
+    factors: str = ""
+    """What the number on the label is made of, such as `3·5`, where the board does not say it."""
 
 
 class Options(Sequence[Option]):
@@ -134,6 +136,8 @@ class Heap:
     """The moves on it; none where an equal number lies before it, since they are the same moves."""
     twin: bool = False
     """Whether an equal number under the same rule lies before it."""
+    factors: str = ""
+    """What the number is made of, such as `2·2·3·5`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +166,8 @@ class NumbersView(View):
         heaps = [
             {
                 "number": heap.number,
+                "text": str(heap.number),
+                "factors": heap.factors,
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
@@ -206,10 +212,35 @@ class PoolView(View):
     def as_json(self) -> dict[str, Any]:
         """The view with the pool and who took what."""
         taken = [
-            {"number": number, "turn": turn, "seat": self.first if turn % 2 else other(self.first)}
+            {
+                "number": number,
+                "text": str(number),
+                "turn": turn,
+                "seat": self.first if turn % 2 else other(self.first),
+            }
             for number, turn in sorted(self.turns.items(), key=lambda item: item[1])
         ]
-        return {**View.as_json(self), "low": self.low, "high": self.high, "current": self.current, "taken": taken}
+        written = View.as_json(self)
+        for option in written["options"]:
+            option["relation"] = self._relation(option["move"])
+        return {
+            **written,
+            "low": self.low,
+            "high": self.high,
+            "current": self.current,
+            "taken": taken,
+            "texts": {
+                "low": str(self.low),
+                "high": str(self.high),
+                "current": None if self.current is None else str(self.current),
+            },
+        }
+
+    def _relation(self, number: int) -> str:
+        """What a number is to the last pick: a `divisor`, a `multiple`, or neither of them."""
+        if self.current is None:
+            return ""
+        return "divisor" if self.current % number == 0 else "multiple" if number % self.current == 0 else ""
 
 
 def _option_json(option: Option) -> dict[str, Any]:
@@ -220,4 +251,6 @@ def _option_json(option: Option) -> dict[str, Any]:
         "spelt": option.spelt,
         "leaves": option.leaves,
         "value": option.value,
+        "becomes": None if option.value is None else str(option.value),
+        "factors": option.factors,
     }

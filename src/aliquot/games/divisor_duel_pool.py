@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
-from aliquot.arithmetic import divisors
+from aliquot.arithmetic import divisors, factorise, product
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
@@ -261,7 +261,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         article = "an" if self.opening.startswith("even-") else "any"
         return PoolView(
             to_move=self.seat(p),
-            options=Options(self.legal_moves(p), lambda move: Option(move, str(move), str(move))),
+            options=Options(self.legal_moves(p), _option),
             asks=(
                 f"pick {article} {self._opening_words.removeprefix('any ')}"
                 if current is None
@@ -273,3 +273,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             turns=Turns(p.picks),
             current=current,
         )
+
+
+def _option(number: int) -> Option:
+    return Option(number, str(number), str(number), factors=product(factorise(number)))

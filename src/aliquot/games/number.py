@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from aliquot.arithmetic import divisors, factorise, is_prime
+from aliquot.arithmetic import divisors, factorise, is_prime, product
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, parse_whole, quote
 from aliquot.core.outcome import Seat, other
@@ -162,7 +162,14 @@ class NumberGame(RuleBook[NumberPosition, int]):
             return Option(move, str(move), self.spell(p, move), str(value), value)
 
         moves = self.legal_moves(p)
-        return Heap(p.number, self.sign, self.title, moves, Options(moves, option))
+        return Heap(
+            p.number,
+            self.sign,
+            self.title,
+            moves,
+            Options(moves, option),
+            factors=product(factorise(p.number)),
+        )
 
     def view(self, p: NumberPosition) -> NumbersView:
         """The number."""

@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from aliquot import __version__
 from aliquot.core.errors import AliquotError
 from aliquot.games import PRESETS, books
-from aliquot.web import pages, rest, socket, stream
+from aliquot.web import lattices, pages, rest, socket, stream
 from aliquot.web.database import Database
 from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooMuch
 from aliquot.web.hall import Hall
@@ -54,6 +54,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
     app.include_router(rest.router)
     app.include_router(stream.router)
+    app.include_router(lattices.router)
     app.include_router(socket.router)
     app.include_router(pages.router)
     _add_facts(app)
