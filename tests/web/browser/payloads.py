@@ -110,7 +110,8 @@ PAYLOADS = list(dict.fromkeys([*_BARE, *(frame.format(text) for frame in _WRAPPE
 FOREIGN = """
 () => {
   const wrong = [];
-  const banned = "iframe, object, embed, base, math, xmp, plaintext, video, audio, style, img, meta[http-equiv]";
+  const banned =
+    "iframe, object, embed, base, math, xmp, plaintext, video, audio, style, img:not(.qr), meta[http-equiv]";
   for (const found of document.querySelectorAll(banned)) wrong.push(found.outerHTML.slice(0, 80));
   for (const script of document.scripts) {
     const own = script.src.startsWith(location.origin + "/static/") || script.type === "application/json";

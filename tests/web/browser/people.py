@@ -89,9 +89,11 @@ class Person:
                 page.title()  # by then every earlier message has come
         return [text for text in self.troubles if not any(known.search(text) for known in self._foreseen)]
 
-    def goes(self, path: str, page: Page | None = None) -> None:
-        """Goes to a page; waits until everything it names has come."""
-        (page or self.page).goto(path, wait_until="load")
+    def goes(self, path: str, page: Page | None = None, statuses: tuple[int, ...] = (200,)) -> None:
+        """Goes to a page, which answers as it should; waits until everything it names has come."""
+        answer = (page or self.page).goto(path, wait_until="load")
+        assert answer is not None
+        assert answer.status in statuses, f"{path} answers {answer.status}"
 
     def tab(self) -> Page:
         """Opens another tab."""

@@ -19,6 +19,8 @@ class Place:
     """Makes it, otherwise, and says where it is."""
     then: Callable[[Person], object] | None = None
     """What is done there before it is looked at."""
+    status: int = 200
+    """What it answers."""
     waits_for: str = "h1"
     """What must be there."""
     shown: str = ""
@@ -26,7 +28,7 @@ class Place:
 
     def visit(self, person: Person) -> None:
         """Goes there."""
-        person.goes(self.begin(person) if self.begin is not None else self.path)
+        person.goes(self.begin(person) if self.begin is not None else self.path, statuses=(self.status,))
         person.page.locator(self.waits_for).first.wait_for()
         if self.then is not None:
             self.then(person)
@@ -100,7 +102,7 @@ PLACES = {
     "learn": Place("/learn"),
     "lesson": Place("/learn/dividers-duel"),
     "daily": Place("/daily", waits_for=BOARD, shown="phone dark"),
-    "lost": Place("/nowhere"),
-    "no-game": Place("/g/nothing"),
+    "lost": Place("/nowhere", status=404),
+    "no-game": Place("/g/nothing", status=404),
 }
 """By name."""

@@ -66,16 +66,17 @@ def test_a_lost_connection_is_shown_and_the_truth_comes_back_with_it(
         for person in (ada, emmy):
             person.goes(f"/g/{game}")
         one_move([ada, emmy], game, served.url)
+        lost = ada.page.get_by_text("The connection is lost")
         for lose, find in ((line.hold, line.let_go), (line.take_away, line.bring_back)):
             lose()
-            ada.page.locator("[data-connection=lost]").wait_for()
+            lost.wait_for()
             state = truth(served.url, game)
             if state["view"]["to_move"] == 2:
                 clicks(emmy, moves_of(state)[0])
                 state = after(served.url, state)
             find()
             agrees(ada.page, state)
-            ada.page.locator("[data-connection=lost]").wait_for(state="hidden")
+            lost.wait_for(state="hidden")
             one_move([ada, emmy], game, served.url)
 
 
