@@ -99,7 +99,7 @@ class RowEncoding(Encoding):
 
     def walk(self) -> "RowWalk":
         """A match over rows."""
-        return RowWalk(self)
+        return RowWalk(self) if self.swap or self.places > 1 else NumberWalk(self)
 
     def row(self, key: int) -> Row:
         """What there is to know of a key."""
@@ -112,6 +112,7 @@ class RowEncoding(Encoding):
                 raise self._unreachable(key) from None
             mask = np.zeros(len(self.actions) - shift, np.int8)
             mask[list(children)] = 1
+            mask.flags.writeable = False
             row = Row(children, mask, self._features(key).reshape(1, -1))
             self._kept += len(mask) + 100 * len(children)
             if self._kept > _CACHE:
@@ -239,3 +240,33 @@ class RowWalk(Walk):
         if len(self._keys) == 1:
             return self._row.features.copy()
         return np.concatenate([self.encoding.row(key).features for key in self._keys])
+
+
+class NumberWalk(RowWalk):
+    """One match over one number without the pie rule: the same, with nothing to ask at each step."""
+
+    __slots__ = ()
+
+    def reset(self, start: int = 0) -> None:
+        self.seat, self.is_over = 1, False
+        self._keys = keys = list(self.encoding.starts[start])
+        self._row = self.encoding.row(keys[0])
+
+    def attempt(self, action: int) -> bool:
+        key = self._row.children.get(action)
+        if key is None:
+            return False
+        self._keys = [key]
+        self._row = row = self.encoding.row(key)
+        self.seat = 2 if self.seat == 1 else 1
+        self.is_over = not row.children
+        return True
+
+    def mask(self) -> Bits:
+        return self._row.mask.copy()
+
+    def legal(self) -> Bits:
+        return self._row.mask
+
+    def observe(self) -> Bits:
+        return self._row.features.copy()
