@@ -224,7 +224,9 @@ class Walk(ABC):
         """1 for every legal action; new each time."""
         if not self.encoding.swap:
             return self._mask()
-        return np.concatenate((np.array([self._swap_is_open()], np.int8), self._mask()))
+        mask = np.empty(len(self.encoding.actions), np.int8)
+        mask[0], mask[1:] = self._swap_is_open(), self._mask()
+        return mask
 
     def legal(self) -> Bits:
         """As `mask`, to be looked at only: it may be shared."""
@@ -234,8 +236,9 @@ class Walk(ABC):
         """The planes; new each time."""
         if not self.encoding.swap:
             return self._observe()
-        plane = np.full((1, self.encoding.shape[1]), self._swap_is_open(), np.int8)
-        return np.concatenate((self._observe(), plane))
+        planes = np.empty(self.encoding.shape, np.int8)
+        planes[:-1], planes[-1] = self._observe(), self._swap_is_open()
+        return planes
 
     @abstractmethod
     def _begin(self, start: int) -> None: ...

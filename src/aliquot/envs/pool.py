@@ -95,8 +95,13 @@ class PoolWalk(Walk):
 
     def _enter(self, plain: Plain) -> None:
         self._begin(0)
-        for number in plain.content:
-            self._move(number - self.encoding.pool.start)
+        if plain.content:
+            low = self.encoding.pool.start
+            self._picks = list(plain.content)
+            for number in plain.content:
+                self._left[number - low] = 0
+                self._left_bits &= ~(1 << number - low)
+            self._look(plain.content[-1] - low)
 
     def _look(self, current: int) -> None:
         self._current = current
