@@ -7,7 +7,7 @@ a plain list of moves, which every view has.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self, overload
+from typing import Any, ClassVar, NamedTuple, Self, overload
 
 from aliquot.core.outcome import Seat, other
 
@@ -15,9 +15,8 @@ MOST_WRITTEN = 1_000
 """How many options a view written as JSON names; how many there are is said beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing the player to move may do."""
+class Option(NamedTuple):
+    """One thing the player to move may do. A server makes some hundred thousand a second of them."""
 
     move: Any
     """The move."""
@@ -96,9 +95,9 @@ class View:
             "asks": self.asks,
             "stuck": self.stuck,
             "left": self.left,
-            "options": [_option_json(option) for option in self.options[:MOST_WRITTEN]],
+            "options": _options_json(self.options),
             "count": len(self.options),
-            "swap": None if self.swap is None else _option_json(self.swap),
+            "swap": None if self.swap is None else _options_json([self.swap])[0],
         }
 
 
@@ -165,7 +164,7 @@ class NumbersView(View):
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
-                "options": alone or [_option_json(option) for option in heap.options[:MOST_WRITTEN]],
+                "options": alone or _options_json(heap.options),
                 "count": len(heap.options),
             }
             for heap in self.heaps
@@ -212,12 +211,15 @@ class PoolView(View):
         return {**View.as_json(self), "low": self.low, "high": self.high, "current": self.current, "taken": taken}
 
 
-def _option_json(option: Option) -> dict[str, Any]:
-    move = list(option.move) if isinstance(option.move, tuple) else option.move
-    return {
-        "move": move,
-        "label": option.label,
-        "spelt": option.spelt,
-        "leaves": option.leaves,
-        "value": option.value,
-    }
+def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
+    """As many options as anybody would read."""
+    return [
+        {
+            "move": list(move) if isinstance(move, tuple) else move,
+            "label": label,
+            "spelt": spelt,
+            "leaves": leaves,
+            "value": value,
+        }
+        for move, label, spelt, leaves, value in options[:MOST_WRITTEN]
+    ]
