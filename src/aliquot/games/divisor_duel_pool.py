@@ -26,6 +26,7 @@ Theory
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
@@ -275,5 +276,6 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         )
 
 
+@lru_cache(maxsize=4096)
 def _option(number: int) -> Option:
     return Option(number, str(number), str(number), factors=product(factorise(number)))
