@@ -28,7 +28,7 @@ function draw(board) {
   board.href = (spelt) => links.get(spelt) ?? null;
   board.marks = marks;
   board.pairs = told.pairs;
-  board.start = told.view.left === "" ? null : told.view.left;
+  board.start = told.position.replace("~", "");
   board.view = told.view;
   const said = document.querySelector("[data-consider]");
   board.addEventListener("consider", (event) => {

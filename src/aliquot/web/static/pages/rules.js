@@ -6,6 +6,6 @@ import { facts } from "../parts/data.js";
 const told = facts();
 const board = document.querySelector("aliquot-board");
 if (told !== null && board instanceof Board) {
-  board.start = told.view.left === "" ? null : told.view.left;
+  board.start = told.position;
   board.view = told.view;
 }
