@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter
 
-from aliquot.web.pages import home, static
+from aliquot.web.pages import daily, home, learn, static
 
 router = APIRouter(include_in_schema=False)
 """Every page."""
-for page in (static, home):
+for page in (static, home, daily, learn):
     router.include_router(page.router)
