@@ -46,6 +46,14 @@ class Picks(Prefix[int]):
         turns, length = self._turns, self._length
         return [number for number in numbers if (turn := turns.get(number)) is None or turn > length]
 
+    def cover(self, numbers: Iterable[int]) -> bool:
+        """Whether all of some numbers have been picked."""
+        turns, length = self._turns, self._length
+        for number in numbers:  # A loop that can stop, since most often the first is left; `all` takes twice as long.
+            if (turn := turns.get(number)) is None or turn > length:
+                return False
+        return True
+
     def and_then(self, number: int) -> Self:
         """These picks and one more."""
         fingerprint = hash((self.fingerprint, number))
@@ -85,6 +93,9 @@ class Turns(Mapping[int, int]):
         if turn is None:
             raise KeyError(number)
         return turn
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._picks
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._picks)

@@ -47,6 +47,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         hall = app.state.hall = Hall(database)
         hall.spawn(hall.sweep())
+        hall.spawn(hall.look_after())
         listening = Listening(database, hall) if database.is_postgresql else None
         try:
             yield

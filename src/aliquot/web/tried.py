@@ -5,12 +5,12 @@ Plain functions of plain data, which are worked out in the processes that think.
 
 from datetime import date
 from typing import Any
-from urllib.parse import quote
 
 from aliquot.core.match import Match
 from aliquot.oracle import solve
 from aliquot.play import daily
 from aliquot.play.words import effect, spell
+from aliquot.web.places import place_of
 
 MOST_MOVES = 500
 """How many moves a try may have; no duel of a day is that long."""
@@ -58,7 +58,7 @@ def explained(number: int) -> dict[str, Any]:
         "winning": winning,
         "count": found.game.count_moves(found.position),
         "reason": str(verdict.reason),
-        "explore": f"/explore/{quote(found.game.id, safe=',:()=~+-')}/{found.game.text(found.position)}",
+        "explore": place_of(found.game, found.position).path,
     }
 
 

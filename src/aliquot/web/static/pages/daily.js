@@ -3,7 +3,8 @@
 import { Board } from "../boards/board.js";
 import { api, Refused } from "../parts/api.js";
 import { copy } from "../parts/copy.js";
-import { facts, need } from "../parts/data.js";
+import { facts } from "../parts/data.js";
+import { need } from "../parts/need.js";
 import { joined, ordinal, readDays, result, streak, untried } from "../parts/days.js";
 import { keep, recall } from "../parts/kept.js";
 import { say } from "../parts/say.js";

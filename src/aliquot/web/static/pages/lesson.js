@@ -2,7 +2,8 @@
 // One lesson: a few words, a board, and something to do. The address says which step it is, so back and forward work.
 import { Board } from "../boards/board.js";
 import { api, Refused } from "../parts/api.js";
-import { facts, need } from "../parts/data.js";
+import { facts } from "../parts/data.js";
+import { need } from "../parts/need.js";
 import { markOf, note } from "../parts/progress.js";
 import { isTyping, say } from "../parts/say.js";
 
