@@ -54,9 +54,7 @@ def test_a_position_is_explored_and_its_certificate_holds(
 def test_a_lesson_is_a_walk_through_links(visit: Visit) -> None:
     ada = visit(size=PHONE)
     ada.goes("/explore/dividers-duel/60")
-    board = ada.page.locator("aliquot-board")
-    board.locator("a[href]").first.wait_for()
-    ada.touch(board.locator("a[href]", has_text="÷12").first)
+    ada.touch(ada.page.locator("aliquot-board a[href$='/explore/dividers-duel/5']:visible").first)
     ada.page.wait_for_url("**/explore/dividers-duel/5")
     expect(ada.page.locator(".verdict")).to_contain_text("loses")
     ada.page.go_back()
@@ -120,15 +118,13 @@ def open_records(visit: Visit, texts: list[str]) -> None:
         record = RECORD.format(one=quoted(text), two=quoted(text[::-1]), site=quoted(text), comment=braced(text))
         for given in (record, text, f'{{"game": {json.dumps(text)}}}'):
             person.goes("/review")
-            if place % 2:
-                person.page.get_by_label("Or its text").fill(given)
-            else:
-                file = {"name": "x.duel", "mimeType": "text/plain", "buffer": given.encode()}
-                person.page.get_by_label("A file").set_input_files(file)  # type: ignore[arg-type]
-            send = person.page.get_by_role("button", name="Review", exact=True)
-            if send.is_visible():
-                send.click()
-            person.page.wait_for_load_state("networkidle")
+            with person.page.expect_navigation():
+                if place % 2:
+                    person.page.get_by_label("Or its text").fill(given)
+                    person.page.get_by_role("button", name="Review", exact=True).click()
+                else:
+                    file = {"name": "x.duel", "mimeType": "text/plain", "buffer": given.encode()}
+                    person.page.get_by_label("A file").set_input_files(file)  # type: ignore[arg-type]
             nothing_runs(person)
 
 
