@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter
 
-from aliquot.web.pages import home, static
+from aliquot.web.pages import game, home, static
 
 router = APIRouter(include_in_schema=False)
 """Every page."""
-for page in (static, home):
+for page in (static, home, game):
     router.include_router(page.router)
