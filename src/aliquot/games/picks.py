@@ -49,7 +49,8 @@ class Picks(Prefix[int]):
     def cover(self, numbers: Iterable[int]) -> bool:
         """Whether all of some numbers have been picked."""
         turns, length = self._turns, self._length
-        for number in numbers:  # A loop that can stop, since most often the first is left; `all` takes twice as long.
+        # A loop that can stop, since most often the first is left; `all` takes twice as long.
+        for number in numbers:  # noqa: SIM110
             if (turn := turns.get(number)) is None or turn > length:
                 return False
         return True
