@@ -7,6 +7,7 @@ a plain list of moves, which every view has.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import filterfalse
 from typing import Any, ClassVar, Self, overload
 
 from aliquot.core.outcome import Seat, other
@@ -197,7 +198,12 @@ class PoolView(View):
     @property
     def available(self) -> list[int]:
         """The numbers that are left, ascending."""
-        return [number for number in range(self.low, self.high + 1) if number not in self.turns]
+        return [*filterfalse(set(self.turns).__contains__, range(self.low, self.high + 1))]
+
+    @property
+    def count_available(self) -> int:
+        """How many numbers are left."""
+        return self.high - self.low + 1 - len(self.turns)
 
     def turned(self, to_move: Seat) -> Self:
         """With the picks counted for the other seat as well."""
