@@ -19,7 +19,7 @@ from aliquot.web.tokens import hashed, new_id, seat_token
 from aliquot.web.visitors import Asker, visitor_of
 from aliquot.web.writer import Write
 
-_REFUSALS: dict[int | str, dict[str, Any]] = {
+REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": told}
     for status, told in (
         (400, "The request is not complete."),
@@ -31,7 +31,8 @@ _REFUSALS: dict[int | str, dict[str, Any]] = {
         (503, "Not just now."),
     )
 }
-router = APIRouter(prefix="/api", responses=_REFUSALS)
+"""How a request may be refused."""
+router = APIRouter(prefix="/api", responses=REFUSALS)
 _MOST_GAMES = 50
 
 
