@@ -7,7 +7,8 @@ a plain list of moves, which every view has.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self, overload
+from itertools import filterfalse
+from typing import Any, ClassVar, NamedTuple, Self, overload
 
 from aliquot.core.outcome import Seat, other
 
@@ -15,9 +16,8 @@ MOST_WRITTEN = 1_000
 """How many options a view written as JSON names; how many there are is said beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing the player to move may do."""
+class Option(NamedTuple):
+    """One thing the player to move may do. A server makes some hundred thousand a second of them."""
 
     move: Any
     """The move."""
@@ -98,9 +98,9 @@ class View:
             "asks": self.asks,
             "stuck": self.stuck,
             "left": self.left,
-            "options": [_option_json(option) for option in self.options[:MOST_WRITTEN]],
+            "options": _options_json(self.options),
             "count": len(self.options),
-            "swap": None if self.swap is None else _option_json(self.swap),
+            "swap": None if self.swap is None else _options_json([self.swap])[0],
         }
 
 
@@ -171,7 +171,7 @@ class NumbersView(View):
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
-                "options": alone or [_option_json(option) for option in heap.options[:MOST_WRITTEN]],
+                "options": alone or _options_json(heap.options),
                 "count": len(heap.options),
             }
             for heap in self.heaps
@@ -203,7 +203,12 @@ class PoolView(View):
     @property
     def available(self) -> list[int]:
         """The numbers that are left, ascending."""
-        return [number for number in range(self.low, self.high + 1) if number not in self.turns]
+        return [*filterfalse(set(self.turns).__contains__, range(self.low, self.high + 1))]
+
+    @property
+    def count_available(self) -> int:
+        """How many numbers are left."""
+        return self.high - self.low + 1 - len(self.turns)
 
     def turned(self, to_move: Seat) -> Self:
         """With the picks counted for the other seat as well."""
@@ -243,14 +248,17 @@ class PoolView(View):
         return "divisor" if self.current % number == 0 else "multiple" if number % self.current == 0 else ""
 
 
-def _option_json(option: Option) -> dict[str, Any]:
-    move = list(option.move) if isinstance(option.move, tuple) else option.move
-    return {
-        "move": move,
-        "label": option.label,
-        "spelt": option.spelt,
-        "leaves": option.leaves,
-        "value": option.value,
-        "becomes": None if option.value is None else str(option.value),
-        "factors": option.factors,
-    }
+def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
+    """As many options as anybody would read."""
+    return [
+        {
+            "move": list(move) if isinstance(move, tuple) else move,
+            "label": label,
+            "spelt": spelt,
+            "leaves": leaves,
+            "value": value,
+            "becomes": None if value is None else str(value),
+            "factors": factors,
+        }
+        for move, label, spelt, leaves, value, factors in options[:MOST_WRITTEN]
+    ]

@@ -26,6 +26,7 @@ Theory
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
@@ -185,6 +186,13 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             return self._openings
         return (*p.picks.without(self._divisors(last)), *p.picks.without(self._multiples(last)))
 
+    def count_moves(self, p: PoolPosition) -> int:
+        """How many numbers can be picked."""
+        last = p.last
+        if last is None:
+            return len(self._openings)
+        return p.picks.count_without(self._divisors(last)) + p.picks.count_without(self._multiples(last))
+
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
@@ -200,7 +208,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         if last is None:
             return False
         # Most often a multiple is left, and then nothing need be factorised.
-        return all(n in p.picks for n in self._multiples(last)) and all(n in p.picks for n in self._divisors(last))
+        return p.picks.cover(self._multiples(last)) and p.picks.cover(self._divisors(last))
 
     def child(self, p: PoolPosition, move: int) -> PoolPosition:
         """The picks so far and one more."""
@@ -257,17 +265,17 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def view(self, p: PoolPosition) -> PoolView:
         """The pool, what is gone and who took it."""
-        current = p.last
+        current, moves = p.last, self.legal_moves(p)
         article = "an" if self.opening.startswith("even-") else "any"
         return PoolView(
             to_move=self.seat(p),
-            options=Options(self.legal_moves(p), _option),
+            options=Options(moves, _option),
             asks=(
                 f"pick {article} {self._opening_words.removeprefix('any ')}"
                 if current is None
                 else f"pick a divisor or a multiple of {current}"
             ),
-            stuck=f"Nothing is left that divides {current} or that it divides" if self.is_over(p) else "",
+            stuck=f"Nothing is left that divides {current} or that it divides" if not moves else "",
             low=self.low,
             high=self.high,
             turns=Turns(p.picks),
@@ -275,5 +283,6 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         )
 
 
+@lru_cache(maxsize=4096)
 def _option(number: int) -> Option:
     return Option(number, str(number), str(number), factors=product(factorise(number)))

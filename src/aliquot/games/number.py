@@ -156,10 +156,11 @@ class NumberGame(RuleBook[NumberPosition, int]):
 
     def heap(self, p: NumberPosition) -> Heap:
         """The number and what can be done to it."""
+        number, reduce, spell = p.number, self.reduce, self.spell
 
         def option(move: int) -> Option:
-            value = self.reduce(p.number, move)
-            return Option(move, str(move), self.spell(p, move), str(value), value)
+            value = reduce(number, move)
+            return Option(move, str(move), spell(p, move), str(value), value)
 
         moves = self.legal_moves(p)
         return Heap(

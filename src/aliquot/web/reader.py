@@ -97,15 +97,7 @@ class Reader:
             rows = connection.execute(
                 select(games).where(games.c.key.in_(mine)).order_by(games.c.key.desc()).limit(most)
             )
-            return [
-                {
-                    "id": row.id,
-                    "rules": json.loads(row.agreement)["game"],
-                    "created": row.created,
-                    "over": bool(row.over),
-                }
-                for row in rows
-            ]
+            return [_summary(row) for row in rows]
 
         return await self._ask(ask)
 
@@ -144,6 +136,13 @@ def _game(connection: Connection, which: Any) -> StoredGame | None:
     return StoredGame(
         row.key, row.id, row.created, agreement, _seats(connection, row.key), _events(connection, row.key, 0)
     )
+
+
+def _summary(row: Any) -> dict[str, Any]:
+    """A game in a list of games."""
+    agreement = json.loads(row.agreement)
+    rules, mode = agreement["game"], agreement["mode"]
+    return {"id": row.id, "rules": rules, "mode": mode, "created": row.created, "over": bool(row.over)}
 
 
 def _seats(connection: Connection, key: int) -> dict[int, StoredSeat]:

@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter
 
-from aliquot.web.pages import game, home, static
+from aliquot.web.pages import daily, explore, game, home, learn, review, rules, static, worksheet
 
 router = APIRouter(include_in_schema=False)
 """Every page."""
-for page in (static, home, game):
+for page in (static, home, game, daily, learn, explore, review, rules, worksheet):
     router.include_router(page.router)
