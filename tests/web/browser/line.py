@@ -52,7 +52,8 @@ class Line:
         both = {writer, far_writer}
         self._open |= both
         try:
-            await asyncio.gather(self._copy(reader, far_writer), self._copy(far_reader, writer, answers=True))
+            with suppress(asyncio.CancelledError):  # the line itself has come to its end
+                await asyncio.gather(self._copy(reader, far_writer), self._copy(far_reader, writer, answers=True))
         finally:
             self._open -= both
             self._live -= both

@@ -66,7 +66,7 @@ def test_a_lost_connection_is_shown_and_the_truth_comes_back_with_it(
         for person in (ada, emmy):
             person.goes(f"/g/{game}")
         one_move([ada, emmy], game, served.url)
-        lost = ada.page.get_by_text("The connection is lost")
+        lost = ada.page.locator("#main").get_by_text("The connection is lost")
         for lose, find in ((line.hold, line.let_go), (line.take_away, line.bring_back)):
             lose()
             lost.wait_for()

@@ -56,7 +56,7 @@ def test_a_lesson_is_a_walk_through_links(visit: Visit) -> None:
     ada.goes("/explore/dividers-duel/60")
     ada.touch(ada.page.locator("aliquot-board a[href$='/explore/dividers-duel/5']:visible").first)
     ada.page.wait_for_url("**/explore/dividers-duel/5")
-    expect(ada.page.locator(".verdict")).to_contain_text("loses")
+    expect(ada.page.locator(".verdict")).to_contain_text("has lost")
     ada.page.go_back()
     expect(ada.page.locator(".verdict")).to_contain_text("wins")
 
