@@ -19,7 +19,7 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
 
 

@@ -26,10 +26,11 @@ Theory
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
-from aliquot.arithmetic import divisors
+from aliquot.arithmetic import divisors, factorise, product
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
@@ -268,7 +269,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         article = "an" if self.opening.startswith("even-") else "any"
         return PoolView(
             to_move=self.seat(p),
-            options=Options(moves, lambda move: Option(move, str(move), str(move))),
+            options=Options(moves, _option),
             asks=(
                 f"pick {article} {self._opening_words.removeprefix('any ')}"
                 if current is None
@@ -280,3 +281,8 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             turns=Turns(p.picks),
             current=current,
         )
+
+
+@lru_cache(maxsize=4096)
+def _option(number: int) -> Option:
+    return Option(number, str(number), str(number), factors=product(factorise(number)))

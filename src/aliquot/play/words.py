@@ -63,12 +63,19 @@ def effect(view: View, option: Option) -> str:
     return f"plays {option.spelt}, which leaves {option.leaves}" if option.leaves else f"picks {option.label}"
 
 
-def spell(match: Match[Any, Any], number: int) -> tuple[str, str]:
-    """A turn, counted from 0, as histories show it: the move, and what it left."""
+def spell(match: Match[Any, Any], number: int, view: View | None = None) -> tuple[str, str]:
+    """A turn, counted from 0, as histories show it: the move, and what it left.
+
+    Args:
+        match: Whose turn.
+        number: Which.
+        view: The view of the position before it, if it is at hand.
+    """
     turn = match.turns[number]
     if turn.after is None:
         return match.game.spell(turn.before, turn.move), ""
-    view = match.game.view(turn.before)
+    if view is None:
+        view = match.game.view(turn.before)
     option = view.option(turn.move)
     return option.spelt, "" if option is view.swap else option.leaves
 

@@ -1,19 +1,18 @@
 """The application: what answers which address."""
 
 import asyncio
-import html
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from aliquot import __version__
 from aliquot.core.errors import AliquotError
 from aliquot.games import PRESETS, books
-from aliquot.web import rest, socket, stream
+from aliquot.web import lattices, pages, rest, socket, stream
 from aliquot.web.database import Database
 from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooMuch
 from aliquot.web.hall import Hall
@@ -36,6 +35,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         hall = app.state.hall = Hall(database)
         hall.spawn(hall.sweep())
+        hall.spawn(hall.look_after())
         listening = Listening(database, hall) if database.is_postgresql else None
         try:
             yield
@@ -55,8 +55,10 @@ def make_app(database: Database, url: str) -> FastAPI:
     app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
     app.include_router(rest.router)
     app.include_router(stream.router)
+    app.include_router(lattices.router)
     app.include_router(socket.router)
-    _add_pages(app)
+    app.include_router(pages.router)
+    _add_facts(app)
     _add_refusals(app)
     return app
 
@@ -79,10 +81,8 @@ def _add_refusals(app: FastAPI) -> None:
         return JSONResponse({"reason": told}, 422)
 
 
-def _add_pages(app: FastAPI) -> None:
-    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
-    async def index() -> str:
-        return _INDEX
+def _add_facts(app: FastAPI) -> None:
+    """What the server says about itself."""
 
     @app.get("/healthz", response_class=PlainTextResponse)
     async def healthz(request: Request) -> PlainTextResponse:
@@ -111,16 +111,3 @@ def _add_pages(app: FastAPI) -> None:
     async def schema() -> dict[str, Any]:
         """The JSON schema of every message a client may send over a socket."""
         return MESSAGES.json_schema()
-
-
-_INDEX = f"""<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Aliquot</title><meta name="viewport" content="width=device-width"></head>
-<body>
-<h1>Aliquot</h1>
-<p>The server is running, version {html.escape(__version__)}. Programs find its description in
-<a href="/openapi.json">openapi.json</a> and the messages of the live protocol in <a href="/api/schema">api/schema</a>;
-both are explained in docs/protocol.md.</p>
-</body>
-</html>
-"""

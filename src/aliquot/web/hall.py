@@ -20,6 +20,7 @@ from aliquot.web.limits import (
     LIVE_GAMES,
     NEWCOMERS_BURST,
     NEWCOMERS_PER_SECOND,
+    QUIET_SECONDS,
 )
 from aliquot.web.metrics import Metrics
 from aliquot.web.reader import Reader, StoredGame, StoredSeat
@@ -35,8 +36,12 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Stoppable(Protocol):
+class Lasting(Protocol):
     """A connection that stays open until it is told that the server stops."""
+
+    def is_alive(self) -> bool:
+        """Asks the client for a sign of life; False if it gave none since it was last asked."""
+        ...
 
     async def stop(self) -> None:
         """Tells the client, and closes."""
@@ -62,7 +67,7 @@ class Hall:
         self.metrics = Metrics(self)
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.by_key: dict[int, Table] = {}
-        self.connections: set[Stoppable] = set()
+        self.connections: set[Lasting] = set()
         """Sockets and streams that are open."""
         self.new_games = Buckets(GAMES_PER_MINUTE / 60, GAMES_BURST)
         self.newcomers = Buckets(NEWCOMERS_PER_SECOND, NEWCOMERS_BURST)
@@ -161,6 +166,15 @@ class Hall:
             except StoreFailed:
                 gone = 0
             await asyncio.sleep(1 if gone else 3600)
+
+    async def look_after(self) -> None:
+        """Asks every connection for a sign of life now and then, so that those that are dead do not stay for ever."""
+        while True:
+            await asyncio.sleep(QUIET_SECONDS)
+            for place, connection in enumerate(tuple(self.connections), 1):
+                connection.is_alive()
+                if place % 100 == 0:
+                    await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Stores what is under way and lets go of everything."""

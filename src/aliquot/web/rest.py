@@ -3,11 +3,11 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import JSONResponse, PlainTextResponse
 
 from aliquot.core import notation, record_json
 from aliquot.core.record import Record
-from aliquot.web import actions, thinking
+from aliquot.web import actions, exploring, looking_back, thinking
 from aliquot.web.agreement import agree
 from aliquot.web.errors import NotAllowed, TooMuch
 from aliquot.web.hall import Hall
@@ -189,7 +189,8 @@ async def hint(asked: Asked, table: AtTable, asker: By) -> Answered:
 # --- records, study, review -----------------------------------------------------------------------------
 
 
-async def _record(table: Table) -> Record:
+async def record_of(table: Table) -> Record:
+    """What has happened in a game so far, written down."""
     async with table.lock:
         await table.refresh()
         return table.record()
@@ -199,13 +200,13 @@ async def _record(table: Table) -> Record:
 async def record_text(table: AtTable) -> PlainTextResponse:
     """The record of a game as a readable file, at any time."""
     named = {"content-disposition": f'attachment; filename="{table.id}.duel"'}
-    return PlainTextResponse(notation.write(await _record(table)), headers=named)
+    return PlainTextResponse(notation.write(await record_of(table)), headers=named)
 
 
 @router.get("/games/{name}/record.json")
 async def record_as_json(table: AtTable) -> dict[str, Any]:
     """The record of a game for programs, at any time."""
-    return record_json.to_json(await _record(table))
+    return record_json.to_json(await record_of(table))
 
 
 @router.get("/games/{name}/study")
@@ -225,7 +226,7 @@ async def review(table: AtTable, hall: InHall) -> dict[str, Any]:
     """Where a finished game was won and lost, move by move."""
     if table.sitting.outcome is None:
         raise NotAllowed("A game is reviewed when it is over.")
-    return await hall.thinkers.ask(thinking.review_of, await _record(table))
+    return await hall.thinkers.ask(thinking.review_of, await record_of(table))
 
 
 @router.post("/review")
@@ -233,6 +234,15 @@ async def review_file(request: Request, hall: InHall) -> dict[str, Any]:
     """Reviews a record that is sent as the body, in either format. It is not kept."""
     record = await hall.thinkers.ask(thinking.read_record, await request.body())
     return {"record": record_json.to_json(record), "review": await hall.thinkers.ask(thinking.review_of, record)}
+
+
+@router.post("/review/board")
+async def review_board(
+    request: Request, hall: InHall, ply: Annotated[int, Query(ge=0, description="After how many moves.")]
+) -> dict[str, Any]:
+    """The board after so many moves of a record that is sent as the body, and which moves win there."""
+    record = await hall.thinkers.ask(thinking.read_record, await request.body())
+    return await hall.thinkers.ask(looking_back.board_after, record, ply)
 
 
 @router.get("/explore")
@@ -243,3 +253,14 @@ async def explore(
 ) -> dict[str, Any]:
     """What the oracle says about a position: who wins, by which moves, why, and the certificate."""
     return await hall.thinkers.ask(thinking.explore, game, position)
+
+
+@router.get("/certificate")
+async def certificate(
+    hall: InHall,
+    game: Annotated[str, Query(max_length=300, description="A duel, a preset or an id.")],
+    position: Annotated[str, Query(max_length=10_000, description="By default the start.")] = "",
+) -> Response:
+    """What proves the oracle's answer about a position, as a file that `aliquot verify` accepts."""
+    name, proof = await hall.thinkers.ask(exploring.certificate, game, position)
+    return JSONResponse(proof, headers={"content-disposition": f'attachment; filename="{name}"'})
