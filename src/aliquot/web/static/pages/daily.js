@@ -38,6 +38,7 @@ function tell(text, aloud = true) {
 
 function draw() {
   board.names = standing.you === 1 ? ["You", "Opponent"] : ["Opponent", "You"];
+  board.dataset["kind"] = standing.view.kind;
   board.start = standing.start;
   board.turns = standing.turns;
   board.playable = standing.won === null && !isAsking;

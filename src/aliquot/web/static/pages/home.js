@@ -4,17 +4,12 @@ import { Board } from "../boards/board.js";
 import { api, Refused } from "../parts/api.js";
 import { facts } from "../parts/data.js";
 import { ordinal, readDays, streak } from "../parts/days.js";
-import { keep, keepSeat, recall, seatOf } from "../parts/kept.js";
+import { keep, keepSeat, recall } from "../parts/kept.js";
 import { need } from "../parts/need.js";
 import { say } from "../parts/say.js";
 
-const KEY = "home-game";
 const { arrival, daily } = facts();
-const place = need("[data-place]", HTMLElement);
 const title = need("[data-told]", HTMLElement);
-
-/** What only a game that goes on needs. */
-const game = () => import("../parts/game.js");
 
 /** @param {unknown} error */
 function reason(error) {
@@ -22,16 +17,9 @@ function reason(error) {
   return error.reason;
 }
 
-/** Puts a live game where the first board was. @param {import("../types.js").Seated | import("../types.js").State} given */
-async function follow(given) {
-  const { Game } = await game();
-  const shown = new Game();
-  place.replaceChildren(shown);
-  shown.load(given);
-  shown.addEventListener("next", (event) => {
-    if (event instanceof CustomEvent) keep(KEY, event.detail.game);
-  });
-  title.textContent = arrival.name;
+/** Goes on with the game on its own page. @param {import("../types.js").State} state */
+function follow(state) {
+  location.assign(`/g/${state.game}`);
 }
 
 function begin() {
@@ -54,27 +42,13 @@ function begin() {
       const seated = await api("POST", "/api/games", { ...arrival.asked, moves: arrival.moves });
       keepSeat(seated.game, seated.token);
       await api("POST", `/api/games/${seated.game}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
-      keep(KEY, seated.game);
-      await follow({ ...(await api("GET", `/api/games/${seated.game}`, undefined, { token: seated.token })) });
+      follow(seated.state);
     } catch (error) {
       line.textContent = reason(error);
       say(line.textContent);
       board.playable = true;
     }
   });
-}
-
-/** Goes on with the game that was begun here, unless it is over. @param {string} name */
-async function resume(name) {
-  try {
-    const state = await api("GET", `/api/games/${encodeURIComponent(name)}`, undefined, { token: seatOf(name) });
-    if (state.outcome === null && state.you.length > 0) return await follow(state);
-  } catch (error) {
-    if (error instanceof Refused && error.status !== 404) return begin();
-    reason(error);
-  }
-  keep(KEY, null);
-  begin();
 }
 
 function befriend() {
@@ -120,11 +94,7 @@ function name() {
   });
 }
 
-const begun = recall(KEY);
-if (begun === null) begin();
-else resume(begun);
+begin();
 befriend();
 tellDay();
 name();
-// What the second move needs is fetched while one thinks about the first.
-setTimeout(game, 1000);
