@@ -53,10 +53,29 @@ def load(path: Path) -> Record:
     Raises:
         SaveError: The file cannot be read, or is no record.
     """
+    return interpret(path, fetch(path))
+
+
+def fetch(path: Path) -> bytes:
+    """What a record file holds.
+
+    Raises:
+        SaveError: It cannot be read.
+    """
     try:
-        return read(read_bytes(path, LARGEST_TEXT, "a record"))
+        return read_bytes(path, LARGEST_TEXT, "a record")
     except FileNotFoundError as error:
         raise SaveError(f"{show(path)} cannot be read: {reason(error)}.") from None
+
+
+def interpret(path: Path, data: bytes) -> Record:
+    """The record that a file holds.
+
+    Raises:
+        SaveError: It is none.
+    """
+    try:
+        return read(data)
     except RecordError as error:
         raise SaveError(f"{show(path)} is not a record that can be read: {error}") from None
 
