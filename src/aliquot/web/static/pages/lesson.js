@@ -105,6 +105,7 @@ function begin(found) {
 function tell(told, kind = "") {
   line.textContent = told;
   line.className = `told ${kind}`;
+  if (told !== "") line.scrollIntoView({ block: "nearest" });
   say(told);
 }
 
@@ -122,6 +123,7 @@ function draw() {
   }
   board.names = ["You", "Opponent"];
   board.playable = !isDone && !isAsking && !judges;
+  board.choices = judges ? "hidden" : "shown";
   back.disabled = place.number <= 1 || place.seed !== null;
   typed.hidden = isDone || judges;
   next.hidden = !isDone;
