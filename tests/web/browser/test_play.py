@@ -1,17 +1,15 @@
 """Whole games of every kind, by two people with browsers and one who watches."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ..conftest import Served
+from ..conftest import Served, address_of
 from .conftest import Visit
 from .people import DESKTOP, PHONE, Person
 from .playing import Way, clicks, joins, plays_out, presses, sets_up
-from .stranger import lay_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +74,6 @@ def test_every_kind_of_game_is_played_by_two_and_watched(visit: Visit, kind: str
 
 
 @pytest.mark.deep
-def test_a_game_by_somebody_else_is_played_on_the_plain_board(
-    visit: Visit, serve: Callable[..., Served], root: Path, tmp_path: Path
-) -> None:
-    folder = tmp_path / "beside"
-    folder.mkdir()
-    served = serve(PYTHONPATH=lay_beside(root, folder))
-    to_the_end(visit, Kind("multiplication-duel"), (PHONE, DESKTOP), (clicks, presses), served.url)
+def test_a_game_by_somebody_else_is_played_on_the_plain_board(visit: Visit, package: Path, tmp_path: Path) -> None:
+    with Served(address_of(tmp_path), path=package) as served:
+        to_the_end(visit, Kind("multiplication-duel"), (PHONE, DESKTOP), (clicks, presses), served.url)
