@@ -17,7 +17,7 @@ def factorise(n: int) -> tuple[tuple[int, int], ...]:
     from flint import fmpz
 
     # FLINT returns large primes in the order in which it happened to find them.
-    return tuple(sorted((int(prime), exponent) for prime, exponent in fmpz(n).factor()))
+    return tuple(sorted([(int(prime), exponent) for prime, exponent in fmpz(n).factor()]))
 
 
 def is_prime(n: int) -> bool:

@@ -186,6 +186,13 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             return self._openings
         return (*p.picks.without(self._divisors(last)), *p.picks.without(self._multiples(last)))
 
+    def count_moves(self, p: PoolPosition) -> int:
+        """How many numbers can be picked."""
+        last = p.last
+        if last is None:
+            return len(self._openings)
+        return p.picks.count_without(self._divisors(last)) + p.picks.count_without(self._multiples(last))
+
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
