@@ -5,11 +5,12 @@ import { Live } from "../live/socket.js";
 import { apply, begin, guess, settle } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { HELP, read } from "./commands.js";
+import { copy } from "./copy.js";
 import { fill, h } from "./dom.js";
 import { keep, keepSeat, recall, seatOf } from "./kept.js";
 import * as panels from "./panels.js";
 import { isTyping, say } from "./say.js";
-import { copy, shareDialog } from "./share.js";
+import { shareDialog } from "./share.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
@@ -349,7 +350,7 @@ export class Game extends HTMLElement {
         this.#share();
         break;
       case "copy":
-        copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
+        if (by !== undefined) copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
         return;
       case "help":
         this.#tell(HELP);

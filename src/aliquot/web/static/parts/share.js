@@ -1,39 +1,7 @@
 // @ts-check
 // Passing a game on: its link, the link as a picture for a camera, the device's own way of sharing, and one's private link.
+import { copy } from "./copy.js";
 import { h } from "./dom.js";
-import { say } from "./say.js";
-
-/**
- * Copies a text, and says so.
- *
- * @param {string} text
- * @param {HTMLElement} [button] It says so too.
- */
-export async function copy(text, button) {
-  let told = "Copied.";
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    told = copyOldWay(text) ? told : "This browser does not copy; select the link and copy it yourself.";
-  }
-  say(told);
-  if (button === undefined) return told;
-  const was = button.textContent;
-  button.textContent = told === "Copied." ? told : was;
-  setTimeout(() => (button.textContent = was), 1500);
-  return told;
-}
-
-/** @param {string} text */
-function copyOldWay(text) {
-  const field = h("textarea", { class: "unseen", readonly: true });
-  field.value = text;
-  document.body.append(field);
-  field.select();
-  const done = document.execCommand("copy");
-  field.remove();
-  return done;
-}
 
 /**
  * The dialog that passes a game on.
