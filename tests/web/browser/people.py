@@ -16,6 +16,7 @@ document.addEventListener("securitypolicyviolation", (event) => {
   console.error(`policy: ${event.violatedDirective} forbids ${event.blockedURI || "something inline"}`);
 });
 """
+_CONTRAST = 'if (location.protocol !== "about:") localStorage.setItem("aliquot-theme", "contrast");'
 CUT = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch|status of 502")
 """What a browser says of a network that is gone."""
 
@@ -59,7 +60,7 @@ class Person:
         if script:
             self.context.add_init_script(_WATCH)
             if theme == "contrast":
-                self.context.add_init_script('localStorage.setItem("aliquot-theme", "contrast")')
+                self.context.add_init_script(_CONTRAST)
         self.page: Page = self.context.new_page()
 
     def _watch(self, page: Page) -> None:
