@@ -19,7 +19,9 @@ from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import load
 from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
+from aliquot.terminal.screen.counsel import Counsel
 from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.scene import Study
 
 from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
 
@@ -451,9 +453,34 @@ def test_the_study_shows_who_wins_and_goes_along(
         await screen.sees(says)
         await screen.press("enter")
         await screen.sees("Emmy: ")
-        await screen.until(lambda: says not in screen.text and screen.app.screen.query_one("#study").display)
+        await screen.until(lambda: says not in screen.text and screen.app.screen.query_one(Counsel).display)
 
     drive(script, duel(name, **rules), size)
+
+
+def test_an_oracle_that_takes_its_time_is_said_to_be_thinking(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer, answer = Event(), Study.of
+
+    def think(game: AnyGame, position: Any) -> Study:
+        may_answer.wait()
+        return answer(game, position)
+
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.press("s")
+        await screen.sees("The oracle is thinking …")
+        await screen.press("s")
+        await screen.until(lambda: "thinking" not in screen.text)
+        await screen.press("s")
+        await screen.sees("The oracle is thinking …")
+        may_answer.set()
+        await screen.until(lambda: "Ada wins from here." in screen.text and "thinking" not in screen.text)
+
+    monkeypatch.setattr(Study, "of", think)
+    try:
+        drive(script, duel())
+    finally:
+        may_answer.set()
 
 
 def test_where_the_oracle_does_not_know_it_says_so(drive: Drive) -> None:
