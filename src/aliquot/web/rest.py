@@ -224,7 +224,7 @@ async def study(table: AtTable, asker: By, hall: InHall) -> dict[str, Any]:
         if not table.agreement.allows_hints:
             raise NotAllowed("This game is not played with an open book: study begins when it is over.")
     moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
-    return await hall.thinkers.ask(thinking.study, match.game.id, moves)
+    return await hall.thinkers.ask(thinking.study, match.game.id, moves, table.sitting.names)
 
 
 @router.get("/games/{name}/review")

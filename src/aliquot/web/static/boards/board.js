@@ -165,12 +165,8 @@ export class Board extends HTMLElement {
     if (!(current instanceof HTMLElement) || !(frame instanceof HTMLElement) || this.#seen === current.dataset["key"]) return;
     this.#seen = current.dataset["key"];
     const [inner, outer] = [current.getBoundingClientRect(), frame.getBoundingClientRect()];
-    if (inner.left < outer.left || inner.right > outer.right) {
-      frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
-    }
-    if (inner.top < outer.top || inner.bottom > outer.bottom) {
-      frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
-    }
+    frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+    frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
   }
 
   /** Asks for the lattices that are not here yet. @param {Scene} scene */
