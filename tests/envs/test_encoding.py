@@ -209,5 +209,5 @@ def test_a_strangers_game_that_is_too_large_is_refused_by_name(monkeypatch: pyte
     small, large = StrangePool(2, 8), StrangePool(2, 50)
     monkeypatch.setattr("aliquot.envs.encoding.MOST_POSITIONS", 2000)
     assert encode(small).actions == tuple(range(2, 9))
-    with pytest.raises(aliquot.InvalidParameter, match="only its interface is known.* 2,000 positions"):
+    with pytest.raises(aliquot.InvalidParameter, match=r"only its interface is known.* 2,000 positions"):
         encode(large)
