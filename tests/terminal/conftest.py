@@ -24,7 +24,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.conftest import Command
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")

@@ -20,7 +20,7 @@ from aliquot.terminal.screen.app import AliquotApp
 
 SMALL, LARGE = (80, 24), (160, 50)
 """The two sizes everything is tried at: the terminal nobody is below, and a generous one."""
-PATIENCE = 30.0
+PATIENCE = 120.0
 """Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
 _HOPS = 3
 """How many times something is handed on, at most, before it is dealt with."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,14 @@ async def open_lesson(screen: Driver, place: int = 0, key: str = "enter") -> Les
     await screen.press("l")
     await screen.sees("a few minutes each")
     await screen.press(*(["down"] * place), key)
-    await screen.until(lambda: isinstance(screen.app.screen, LessonScreen) and asked(screen) is not None)
+    await screen.until(lambda: isinstance(screen.app.screen, LessonScreen) and is_asking(screen))
     assert isinstance(screen.app.screen, LessonScreen)
     return screen.app.screen
+
+
+def is_asking(screen: Driver) -> bool:
+    """Whether a step is there to be read, all of it: its place is written last."""
+    return re.search(r"(step|exercise) \d+ of \d+", screen.text) is not None
 
 
 def asked(screen: Driver) -> Step | None:
@@ -367,6 +373,58 @@ def test_keys_pressed_in_a_hurry_do_no_harm(place: int, drive: Drive) -> None:
         await screen.sees("a few minutes each")
 
     drive(script)
+
+
+def test_an_answer_that_comes_before_its_question_is_not_lost(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await open_lesson(screen)
+        await screen.rush("enter", "1", "backspace", "2", "enter")
+        await screen.sees("step 2 of")
+        await screen.until(lambda: "12/2 leaves 6." in flat(screen) and is_done(screen))
+        step = LESSONS["dividers-duel"].steps[2]
+        await screen.rush("enter", "w" if solve(step.game, step.position).wins else "l")
+        await screen.sees("step 3 of")
+        await screen.sees("Right, it is")
+
+    drive(script)
+
+
+def test_enter_agrees_to_nothing_that_is_not_shown_yet(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await open_lesson(screen)
+        await screen.rush("enter", "enter", "enter")
+        await screen.sees("step 2 of")
+        await screen.until(lambda: not lesson(screen)._is_busy)
+        assert asked(screen) is LESSONS["dividers-duel"].steps[1]
+        assert not is_done(screen), "nor does it play where the cursor will be"
+        await screen.press("b")
+        await screen.sees("step 1 of")
+        await screen.rush("enter", "b", "enter")
+        await screen.until(lambda: not lesson(screen)._is_busy)
+        await screen.sees("step 1 of")
+
+    drive(script)
+
+
+def test_the_end_of_a_lesson_is_read_before_it_ends(drive: Drive) -> None:
+    steps = len(LESSONS["dividers-duel"].steps)
+    Progress.load().reach("dividers-duel", steps - 1)
+
+    async def script(screen: Driver) -> None:
+        await screen.sees("The five duels")
+        await screen.press("l")
+        await screen.sees("a few minutes each")
+        await screen.rush("enter")
+        await screen.until(lambda: isinstance(screen.app.screen, LessonScreen))
+        await screen.rush("enter")
+        await screen.sees(f"step {steps} of {steps}")
+
+    drive(script)
+
+
+def lesson(screen: Driver) -> LessonScreen:
+    assert isinstance(screen.app.screen, LessonScreen)
+    return screen.app.screen
 
 
 def test_enter_before_the_cards_are_there_is_not_fatal(drive: Drive) -> None:

@@ -14,7 +14,8 @@ from aliquot.terminal.screen.boards.grid import Chosen, Grid, Pointed
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.room import Room
 
-_TYPED = "0123456789/-"
+TYPED = "0123456789/-"
+"""What choices are typed with."""
 _LONGEST = 40
 """More than this cannot be typed as one choice."""
 
@@ -75,12 +76,15 @@ class ChoosingScreen(Room):
 
     def on_key(self, event: events.Key) -> None:
         """Collects what is typed."""
-        if not self.is_ready or self.choosing is None or event.character is None or event.character not in _TYPED:
-            return
-        event.stop()
+        if self.is_ready and self.choosing is not None and event.character is not None and event.character in TYPED:
+            event.stop()
+            self.collect(event.character)
+
+    def collect(self, character: str) -> None:
+        """Takes a character of a choice in the making."""
         prompt = self.query_one(Prompt)
         if len(prompt.typed) < _LONGEST:
-            prompt.typed += event.character
+            prompt.typed += character
             self._weigh_typed()
 
     def forget_typed(self) -> None:

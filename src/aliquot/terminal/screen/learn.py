@@ -3,7 +3,7 @@
 from random import Random
 from typing import Any, ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
@@ -17,7 +17,7 @@ from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.card import Card, step
-from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
+from aliquot.terminal.screen.choosing import TYPED, Choosing, ChoosingScreen
 from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.room import Room, is_leaving
@@ -25,6 +25,11 @@ from aliquot.terminal.screen.scene import Scene
 
 EXERCISES = 5
 """How many exercises a set has."""
+
+
+_KEYS = {"enter", "backspace", "w", "l", "b"}
+_CHARACTERS = {*TYPED}
+"""What a lesson is answered with, besides the cursor and the mouse."""
 
 
 class LearnScreen(Room):
@@ -133,6 +138,10 @@ class LessonScreen(ChoosingScreen):
         """Whether everything is done, and has been said to be."""
         self._first_try = 0
         self._tried = False
+        self._is_busy = True
+        """Whether a step or an answer is on its way to the screen."""
+        self._early: list[events.Key] = []
+        """The keys pressed while it is."""
 
     def compose(self) -> ComposeResult:
         """The words, the board and the prompt."""
@@ -150,6 +159,43 @@ class LessonScreen(ChoosingScreen):
         """Ends the thinking."""
         self._thinker.close()
 
+    def on_key(self, event: events.Key) -> None:
+        """Takes the keys one by one, and keeps those that come too early: no answer is ever lost."""
+        if event.key not in _KEYS and event.character not in _CHARACTERS:
+            return
+        event.stop()
+        event.prevent_default()
+        if self._is_busy:
+            self._early.append(event)
+        else:
+            self._obey(event, seen=True)
+
+    def _be_ready(self) -> None:
+        """Everything is there to be seen, and what was pressed before is done now."""
+        self._is_busy = False
+        self.refresh_bindings()
+        while self._early and not self._is_busy:
+            self._obey(self._early.pop(0), seen=False)
+
+    def _obey(self, event: events.Key, *, seen: bool) -> None:
+        """Does what a key asks for; nobody agrees with Enter to what was not to be seen yet."""
+        if event.key in ("w", "l") and self.can("judge"):
+            self.action_judge(event.key == "w")
+        elif event.key == "b" and self.can("back"):
+            self.action_back()
+        elif event.key == "backspace":
+            self.action_erase()
+        elif event.key == "enter" and self.can("play"):
+            if seen or self.query_one(Prompt).typed:
+                self.action_play()
+        elif event.key == "enter" and seen:
+            if self.can("go_on"):
+                self.action_go_on()
+            elif self.can("practise"):
+                self.action_practise()
+        elif event.character in _CHARACTERS and self.choosing is not None:
+            self.collect(str(event.character))
+
     @work(exclusive=True)
     async def _begin(self) -> None:
         """Puts the steps together, which asks the oracle."""
@@ -161,6 +207,10 @@ class LessonScreen(ChoosingScreen):
         else:
             self._steps = await self.wait_for(self._thinker.ask(lambda: self._lesson.steps))
             number = min(self._progress.at(self._lesson.slug).step, len(self._steps) - 1)
+        await self._go_to(number)
+
+    @work(exclusive=True)
+    async def _turn_to(self, number: int) -> None:
         await self._go_to(number)
 
     async def _go_to(self, number: int) -> None:
@@ -181,6 +231,7 @@ class LessonScreen(ChoosingScreen):
         self._tell()
         if self.choosing:
             self.focus_board()
+        self._be_ready()
 
     def _scene(self) -> Scene:
         asked = self._step or self._steps[self._number]
@@ -235,19 +286,25 @@ class LessonScreen(ChoosingScreen):
         """Answers with a judgement."""
         self._answer(wins)
 
-    @work(exclusive=True, group="answer")
-    async def _answer(self, given: Any) -> None:
-        asked = self._step
-        if asked is None or self._done:
-            return
+    def _answer(self, given: Any) -> None:
+        if self._step is not None and not self._done and not self._is_busy:
+            self._is_busy = True
+            self._weigh(self._step, given)
+
+    @work(exclusive=True)
+    async def _weigh(self, asked: Step, given: Any) -> None:
+        """Asks the oracle about an answer, and says what it says."""
         reply: Reply = await self.wait_for(self._thinker.ask(lambda: asked.answer(given)))
-        if asked is not self._step:
-            return
         self.forget_typed()
         self.say(reply.text, "" if reply.accepted else "warning")
-        if not reply.accepted:
+        if reply.accepted:
+            self._take(reply)
+        else:
             self._tried = True
-            return
+        self._be_ready()
+
+    def _take(self, reply: Reply) -> None:
+        """Goes on from a right answer."""
         if reply.position != self._path[-1]:
             self._path.append(reply.position)
         if reply.then is not None:
@@ -255,21 +312,20 @@ class LessonScreen(ChoosingScreen):
         else:
             self._done = True
             self._first_try += not self._tried
-        for board in self.query(Board):  # In a hurry, an answer may come before the board.
-            board.scene = self._scene()
+        self.query_one(Board).scene = self._scene()
         self._tell()
 
-    @work(exclusive=True)
-    async def action_go_on(self) -> None:
+    def action_go_on(self) -> None:
         """Goes on to the next step, or says how it went."""
         if self._number + 1 < len(self._steps):
-            await self._go_to(self._number + 1)
+            self._is_busy = True
+            self._turn_to(self._number + 1)
         else:
             self._conclude()
 
     def action_practise(self) -> None:
         """Goes on to a set of exercises."""
-        self._exercising = True
+        self._exercising = self._is_busy = True
         self._begin()
 
     def _conclude(self) -> None:
@@ -295,13 +351,20 @@ class LessonScreen(ChoosingScreen):
         if self._progress.problem:
             self.notify(self._progress.problem, severity="warning", markup=False)
 
-    @work(exclusive=True)
-    async def action_back(self) -> None:
+    def action_back(self) -> None:
         """Goes a step back."""
-        await self._go_to(max(0, self._number - 1))
+        self._is_busy = True
+        self._turn_to(self._number - 1)
+
+    def action_leave(self) -> None:
+        """Forgets what was pressed too early as well."""
+        self._early.clear()
+        super().action_leave()
 
     def can(self, action: str) -> bool:
         """Offers what can be done now."""
+        if self._is_busy and action in ("play", "go_on", "practise", "judge", "back"):
+            return False
         if action == "play":
             return self.choosing is not None
         if action in ("go_on", "practise"):
