@@ -38,6 +38,7 @@ check: .venv/dev ## check format, style and types
 	@$(BIN)/mypy
 	@$(BIN)/mypy --platform win32 src
 	@$(BIN)/mypy --platform darwin src
+	@.ci/types-of-the-page
 
 versions: .venv/dev ## play with the newest and the lowest versions we claim, on every Python that is here
 	@.ci/versions

@@ -17,7 +17,7 @@ def factorise(n: int) -> tuple[tuple[int, int], ...]:
     from flint import fmpz
 
     # FLINT returns large primes in the order in which it happened to find them.
-    return tuple(sorted((int(prime), exponent) for prime, exponent in fmpz(n).factor()))
+    return tuple(sorted([(int(prime), exponent) for prime, exponent in fmpz(n).factor()]))
 
 
 def is_prime(n: int) -> bool:
@@ -55,3 +55,14 @@ def omega(n: int) -> int:
     (4, 1, 0)
     """
     return sum(exponent for _, exponent in factorise(n))
+
+
+def product(factors: tuple[tuple[int, int], ...]) -> str:
+    """A factorisation as people write it.
+
+    >>> product(((2, 2), (3, 1), (5, 1))), product(((2, 18), (5, 18))), product(((7, 1),))
+    ('2·2·3·5', '2^18·5^18', '7')
+    """
+    if sum(exponent for _, exponent in factors) <= 6:
+        return "·".join(str(prime) for prime, exponent in factors for _ in range(exponent))
+    return "·".join(f"{prime}^{exponent}" if exponent > 1 else str(prime) for prime, exponent in factors)

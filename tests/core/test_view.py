@@ -146,7 +146,25 @@ def test_what_is_sent_of_a_huge_game_is_bounded_and_counted() -> None:
     assert len(sent["options"]) == MOST_WRITTEN
     assert sent["count"] == 1_000_000
     taken = game.view(game.play(game.start(), 12)).as_json()["taken"]
-    assert taken == [{"number": 12, "turn": 1, "seat": 1}]
+    assert taken == [{"number": 12, "text": "12", "turn": 1, "seat": 1}]
+
+
+def test_what_is_sent_says_in_texts_what_a_page_cannot_hold_as_numbers() -> None:
+    (heap,) = view_of("dividers-duel(start=1000000000000000000)").as_json()["heaps"]
+    assert (heap["text"], heap["factors"]) == ("1000000000000000000", "2^18·5^18")
+    assert heap["options"][0]["becomes"] == "500000000000000000"
+    sums = view_of("factor-duel(start=12+60)").as_json()["heaps"]
+    assert [(heap["text"], heap["factors"], heap["options"][0]["becomes"]) for heap in sums] == [
+        ("12", "2·2·3", "6"),
+        ("60", "2·2·3·5", "30"),
+    ]
+    pool = view_of("divisor-duel-pool(pool=1-40)", "15").as_json()
+    assert pool["texts"] == {"low": "1", "high": "40", "current": "15"}
+    told = [(option["label"], option["relation"], option["factors"]) for option in pool["options"]]
+    assert told == [("1", "divisor", ""), ("3", "divisor", "3"), ("5", "divisor", "5"), ("30", "multiple", "2·3·5")]
+    opening = view_of("divisor-duel-pool(pool=2-9)").as_json()
+    assert {option["relation"] for option in opening["options"]} == {""}
+    assert opening["texts"]["current"] is None
 
 
 def test_a_plain_view_is_turned_without_a_board() -> None:

@@ -1,6 +1,7 @@
-"""Matches driven through every adapter at once and held against `Match`, step by step."""
+"""Matches that `Match` has played, driven through every adapter and held against it, step by step."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,8 +14,9 @@ from aliquot.envs import gymnasium as gym_adapter
 from aliquot.envs import openspiel as spiel_adapter
 from aliquot.envs import pettingzoo as zoo_adapter
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Encoding
 from aliquot.envs.vector import DuelVectorEnv
+
+from .lines import Book, Line
 
 KINDS = (
     "dividers-duel(start=60)",
@@ -37,6 +39,11 @@ KINDS = (
 )
 """One game of every kind: numbers, sums of one rule and of two, pools, openings, misère, the pie rule, and both."""
 
+PENALTIES: tuple[Penalty, Penalty] = ("forfeit", "retry")
+LOOKED_INTO = 1000
+"""In how many matches everything is looked at: with them, at each step, also what agents learn at their own turn, and
+how moves are spelt."""
+
 
 def spiel_game(game: AnyGame) -> Any:
     """The OpenSpiel game of any game, also of those that its parameters cannot name."""
@@ -45,140 +52,166 @@ def spiel_game(game: AnyGame) -> Any:
     return duel
 
 
-def expected_mask(encoding: Encoding, match: aliquot.Match[Any, Any]) -> list[int]:
-    if match.outcome is not None:
-        return [1] * len(encoding.actions)
-    legal = set(match.game.legal_moves(match.position))
-    return [int(move in legal) for move in encoding.actions]
-
-
-def rewards_of(match: aliquot.Match[Any, Any]) -> tuple[float, float]:
-    if match.outcome is None:
-        return 0.0, 0.0
-    return (1.0, -1.0) if match.outcome.winner == 1 else (-1.0, 1.0)
-
-
-def play(match: aliquot.Match[Any, Any], move: Any) -> str:
-    """Makes a move; returns what there is to object to it, whether it lost the match or is to be tried again."""
-    try:
-        return match.play(move).objection
-    except aliquot.IllegalMove as error:
-        return str(error)
-
-
-def choose(encoding: Encoding, match: aliquot.Match[Any, Any], generator: Random, mischief: float) -> int:
-    """A legal action, or now and then an illegal one if there is any."""
-    mask = expected_mask(encoding, match)
-    wanted = 0 if generator.random() < mischief and 0 in mask else 1
-    return generator.choice([action for action, legal in enumerate(mask) if legal == wanted])
-
-
-def drive_zoo(env: Any, match: aliquot.Match[Any, Any], actions: list[int]) -> None:
-    """Plays a finished list of actions in a PettingZoo environment beside a fresh match."""
-    encoding = env.encoding
-    env.reset(seed=0)
-    for action in actions:
-        assert env.agent_selection == f"seat_{match.seat}"
-        observation, _, terminated, truncated, info = env.last()
-        assert (terminated, truncated) == (False, False)
-        assert observation["action_mask"].tolist() == info["action_mask"].tolist() == expected_mask(encoding, match)
-        assert (observation["observation"] == encoding.observe(match.position)).all()
-        mover, objection = match.seat, play(match, encoding.actions[action])
+def drive_zoo(env: Any, line: Line, *, closely: bool = True) -> None:
+    """Plays a match in a PettingZoo environment."""
+    env.reset()
+    ends = len(line.actions) - 1
+    for ply, (action, spot, refusal) in enumerate(zip(line.actions, line.spots, line.refusals, strict=False)):
+        mover = f"seat_{spot.seat}"
+        assert env.agent_selection == mover
+        observation, reward, terminated, truncated, info = env.last()
+        assert reward == 0
+        assert not terminated
+        assert not truncated
+        assert observation["action_mask"].tobytes() == info["action_mask"].tobytes() == spot.mask
+        assert observation["observation"].tobytes() == spot.planes
         env.step(action)
-        assert env.infos[f"seat_{mover}"].get("illegal", "") == objection
-        assert (env.rewards["seat_1"], env.rewards["seat_2"]) == rewards_of(match)
-        assert list(env.terminations.values()) == [match.outcome is not None] * 2
-    assert match.outcome is not None
+        if closely or refusal:
+            assert env.infos[mover].get("illegal", "") == (refusal.reason if refusal else "")
+        if closely and ply < ends:
+            assert env.rewards == {"seat_1": 0.0, "seat_2": 0.0}
+            assert env.terminations == {"seat_1": False, "seat_2": False}
+    rewards = {f"seat_{seat}": 1.0 if seat == line.winner else -1.0 for seat in (1, 2)}
+    assert env.rewards == rewards
+    assert env.terminations == {"seat_1": True, "seat_2": True}
     for _ in range(2):
-        assert env.last()[0]["action_mask"].all()
+        observation, reward, terminated, truncated, _ = env.last()
+        assert (reward, terminated, truncated) == (rewards[env.agent_selection], True, False)
+        assert all(observation["action_mask"].tobytes())
+        if line.is_whole:
+            assert observation["observation"].tobytes() == line.spots[-1].planes
         env.step(None)
     assert env.agents == []
 
 
-def drive_gym(env: Any, match: aliquot.Match[Any, Any], actions: list[int]) -> None:
-    """Plays a finished list of actions in a Gymnasium environment, both seats, beside a fresh match."""
-    encoding = env.encoding
-    observation, info = env.reset(seed=0)
-    for action in actions:
-        assert info["action_mask"].tolist() == env.action_masks().tolist() == expected_mask(encoding, match)
-        assert info["seat"] == match.seat
-        assert (observation == encoding.observe(match.position)).all()
-        mover, _ = match.seat, play(match, encoding.actions[action])
+def drive_gym(env: Any, line: Line) -> None:
+    """Plays a match in a Gymnasium environment, both seats."""
+    observation, info = env.reset()
+    ends = len(line.actions) - 1
+    for ply, (action, spot, refusal) in enumerate(zip(line.actions, line.spots, line.refusals, strict=False)):
+        assert info["action_mask"].tobytes() == env.action_masks().tobytes() == spot.mask
+        assert info["seat"] == spot.seat
+        assert observation.tobytes() == spot.planes
         observation, reward, terminated, truncated, info = env.step(action)
-        assert reward == rewards_of(match)[mover - 1]
-        assert (terminated, truncated) == (match.outcome is not None, False)
+        assert reward == (0.0 if ply < ends else 1.0 if line.winner == spot.seat else -1.0)
+        assert (terminated, truncated) == (ply == ends, False)
+        assert info.get("illegal", "") == (refusal.reason if refusal else "")
+    assert all(info["action_mask"].tobytes())
+    if line.is_whole:
+        assert observation.tobytes() == line.spots[-1].planes
 
 
-def drive_spiel(game: Any, match: aliquot.Match[Any, Any], actions: list[int]) -> None:
-    """Plays a finished list of legal actions in OpenSpiel beside a fresh match."""
-    state = game.new_initial_state()
-    encoding = game.encoding
-    for action in actions:
-        assert state.current_player() == match.seat - 1
-        assert not state.is_terminal()
-        assert state.legal_actions() == list(np.flatnonzero(expected_mask(encoding, match)))
-        assert state.action_to_string(action) == match.game.spell(match.position, encoding.actions[action])
+def drive_spiel(game: Any, line: Line, *, closely: bool = True) -> None:
+    """Plays the legal actions of a match in OpenSpiel."""
+    state, encoding = game.new_initial_state(), game.encoding
+    for action, spot, refusal in zip(line.actions, line.spots, line.refusals, strict=False):
+        if refusal:
+            continue
+        assert state.current_player() == spot.seat - 1
+        assert state.legal_actions() == spot.legal
+        if closely:
+            assert state.returns() == [0.0, 0.0]
+            move = encoding.actions[action]
+            assert state.action_to_string(action) == encoding.game.spell(spot.position, move)
         state.apply_action(action)
-        match.play(encoding.actions[action])
-        assert tuple(state.returns()) == rewards_of(match)
     assert state.is_terminal()
     assert state.current_player() == pyspiel.PlayerId.TERMINAL
+    assert state.returns() == ([1.0, -1.0] if line.winner == 1 else [-1.0, 1.0])
 
 
-def random_actions(game: AnyGame, generator: Random, penalty: Penalty, mischief: float) -> list[int]:
-    """The actions of one random match, illegal ones among them if asked for."""
-    encoding, match, actions = encode(game), aliquot.Match(game, penalty=penalty), list[int]()
-    while match.outcome is None:
-        actions.append(choose(encoding, match, generator, mischief))
-        play(match, encoding.actions[actions[-1]])
-    return actions
+# --- batches ----------------------------------------------------------------------------------------
 
 
-def drive_all(name: str, count: int) -> None:
-    """Drives random matches of a game through every adapter, half of them with illegal actions."""
-    game, generator = aliquot.game(name), Random(name)
-    penalties: tuple[Penalty, Penalty] = ("forfeit", "retry")
-    zoo = {penalty: zoo_adapter.env(game, illegal=penalty) for penalty in penalties}
-    gym = {penalty: gym_adapter.DuelEnv(game, illegal=penalty) for penalty in penalties}
-    spiel = spiel_game(game)
-    for number in range(count):
-        penalty = penalties[number % 2]
-        actions = random_actions(game, generator, penalty, 0.1 if number % 4 < 2 else 0)
-        drive_zoo(zoo[penalty], aliquot.Match(game, penalty=penalty), actions)
-        drive_gym(gym[penalty], aliquot.Match(game, penalty=penalty), actions)
-        if number % 4 >= 2:
-            drive_spiel(spiel, aliquot.Match(game), actions)
+class Script:
+    """Matches that follow each other on one board of a batch: what it must show at each step, and what is done then."""
 
-
-def drive_vector(name: str, count: int, compiled: bool, penalty: Penalty) -> None:
-    """Drives a vector environment until so many matches are over, each beside a match of its own."""
-    game, generator, size = aliquot.game(name), Random(name), 64
-    envs = DuelVectorEnv(game, size, illegal=penalty, compiled=compiled)
-    encoding = envs.encoding
-    matches = [aliquot.Match(game, penalty=penalty) for _ in range(size)]
-    observations, infos = envs.reset(seed=0)
-    finished = 0
-    while finished < count:
-        for line, match in enumerate(matches):
-            assert infos["action_mask"][line].tolist() == expected_mask(encoding, match)
-            assert infos["seat"][line] == match.seat or match.outcome is not None
-            if match.outcome is None:
-                assert (observations[line] == encoding.observe(match.position)).all()
-        actions = [choose(encoding, match, generator, 0.1) for match in matches]
-        observations, rewards, ended, truncated, infos = envs.step(np.array(actions))
-        assert not truncated.any()
-        for line, reward, over in zip(range(size), rewards, ended, strict=True):
-            match = matches[line]
-            if match.outcome is not None:
+    def __init__(self, lines: Sequence[Line], boards: int) -> None:
+        """Deals out matches to boards, and writes down all steps of the first board, then of the second, and so on."""
+        masks, planes, facts, self.starts = list[bytes](), list[bytes](), list[tuple[int, ...]](), list[int]()
+        for board in range(boards):
+            self.starts.append(len(facts))
+            for line in lines[board::boards]:
+                ends = len(line.actions) - 1
+                for ply, action in enumerate(line.actions):
+                    spot = line.spots[ply]
+                    pay = 0 if ply < ends else 1 if line.winner == spot.seat else -1
+                    masks.append(spot.mask)
+                    planes.append(spot.planes)
+                    facts.append((spot.seat, 1, action, pay, ply == ends, line.refusals[ply] is not None))
                 # The step after the end starts anew, whatever the action.
-                matches[line] = aliquot.Match(game, penalty=penalty)
-                assert (reward, over) == (0, False)
-                continue
-            mover, objection = match.seat, play(match, encoding.actions[actions[line]])
-            assert bool(objection) == ("illegal" in infos and bool(infos["illegal"][line]))
-            assert reward == rewards_of(match)[mover - 1]
-            assert over == (match.outcome is not None)
-            finished += over
+                last = line.spots[-1]
+                masks.append(bytes([1]) * len(last.mask))
+                planes.append(last.planes)
+                facts.append((0, int(line.is_whole), 0, 0, 0, 0))
+        self.stops = np.array([*self.starts[1:], len(facts)])
+        self.masks = np.frombuffer(b"".join(masks), np.int8).reshape(len(masks), -1)
+        self.planes = np.frombuffer(b"".join(planes), np.int8).reshape(len(planes), -1)
+        self.seats, shown, self.actions, self.rewards, ended, illegal = np.array(facts).T
+        self.shown, self.ended, self.illegal = shown == 1, ended == 1, illegal == 1
+
+
+def follow(envs: Any, script: Script) -> None:
+    """Drives a batch through a script."""
+    observations, infos = envs.reset()
+    at = np.array(script.starts)
+    while (going := at < script.stops).any():
+        # A board whose script is at its end repeats its last line, and nobody looks.
+        here = np.minimum(at, script.stops - 1)
+        seats, shown = script.seats[here], script.shown[here] & going
+        assert (infos["action_mask"] == script.masks[here])[going].all()
+        assert (infos["seat"] == seats)[going & (seats > 0)].all()
+        assert (observations.reshape(len(at), -1) == script.planes[here])[shown].all()
+        observations, rewards, ended, truncated, infos = envs.step(script.actions[here])
+        illegal = infos.get("illegal", np.zeros(len(at), bool))
+        assert (rewards == script.rewards[here])[going].all()
+        assert (ended == script.ended[here])[going].all()
+        assert (illegal == script.illegal[here])[going].all()
+        assert not truncated.any()
+        at += going
+
+
+def drive_batch(envs: dict[Penalty, Any], lines: Sequence[Line]) -> None:
+    """Drives vector environments, one for either penalty, through matches, several on each board."""
+    for penalty, env in envs.items():
+        if mine := [line for line in lines if line.penalty == penalty]:
+            follow(env, Script(mine, env.num_envs))
+
+
+def vectors(game: AnyGame, boards: int, compiled: bool) -> dict[Penalty, Any]:
+    """A vector environment for either penalty."""
+    return {penalty: DuelVectorEnv(game, boards, illegal=penalty, compiled=compiled) for penalty in PENALTIES}
+
+
+def drive_all(name: str, count: int, boards: int = 64) -> None:
+    """Drives so many random matches of a game through every adapter.
+
+    Every other match has illegal actions. OpenSpiel knows none; it plays other matches in the place of those that they
+    ended.
+    """
+    game = aliquot.game(name)
+    book, spiel, envs = Book(game), spiel_game(game), vectors(game, boards, compiled=True)
+    zoo = {penalty: zoo_adapter.env(game, illegal=penalty) for penalty in PENALTIES}
+    gym = {penalty: gym_adapter.DuelEnv(game, illegal=penalty) for penalty in PENALTIES}
+    lines, played, left = book.lines(count), 0, count
+    while some := list(islice(lines, 16 * boards)):
+        for line in some:
+            closely = played < LOOKED_INTO
+            drive_zoo(zoo[line.penalty], line, closely=closely)
+            drive_gym(gym[line.penalty], line)
+            if line.is_whole:
+                drive_spiel(spiel, line, closely=closely)
+                left -= 1
+            played += 1
+        drive_batch(envs, some)
+    assert played == count
+    for line in book.lines(left, legal_only=True):
+        drive_spiel(spiel, line, closely=False)
+
+
+def drive_interpreted(name: str, count: int) -> None:
+    """Drives an interpreted batch through so many random matches."""
+    game = aliquot.game(name)
+    drive_batch(vectors(game, 8, compiled=False), list(Book(game).lines(count)))
 
 
 def positions_of(name: str, count: int) -> Iterator[Any]:

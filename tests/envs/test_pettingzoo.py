@@ -11,7 +11,8 @@ from gymnasium import spaces
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.test.max_cycles_test import max_cycles_test
 from pettingzoo.test.state_test import state_test
-from pettingzoo.utils import BaseWrapper, turn_based_aec_to_parallel
+from pettingzoo.utils import BaseWrapper, TerminateIllegalWrapper, turn_based_aec_to_parallel
+from pettingzoo.utils.env_logger import EnvLogger
 
 import aliquot
 from aliquot.envs import pettingzoo
@@ -149,6 +150,43 @@ def test_illegal_actions_lose_or_are_tried_again() -> None:
     again.step(again.encoding.index(4))
     assert (again.agent_selection, again.rewards) == ("seat_2", {"seat_1": 0.0, "seat_2": 0.0})
     assert again.infos["seat_2"]["illegal"].startswith("4 does not divide 30")
+
+
+@pytest.mark.parametrize("masks", ["both", "info"])
+def test_a_wrapper_may_end_the_match_over_our_heads(masks: Any, caplog: pytest.LogCaptureFixture) -> None:
+    # PettingZoo's own replaces our dictionaries and takes the agents out itself.
+    env = TerminateIllegalWrapper(pettingzoo.env("dividers-duel", start=60, masks=masks), illegal_reward=-5)
+    for _ in range(2):
+        env.reset()
+        env.step(env.unwrapped.encoding.index(2))
+        env.step(env.unwrapped.encoding.index(4))
+        told = {}
+        for agent in env.agent_iter():
+            _, reward, terminated, truncated, _ = env.last()
+            assert terminated
+            assert truncated
+            told[agent] = reward
+            env.step(None)
+        assert told == {"seat_1": 0, "seat_2": -5}
+        assert env.agents == []
+    assert "Illegal move made" in caplog.text
+    EnvLogger.flush()
+
+
+def test_what_an_agent_is_told_stays_one_thing_until_the_next_turn() -> None:
+    env = pettingzoo.env("dividers-duel", start=60)
+    env.reset()
+    assert env.last()[-1] is env.infos["seat_1"] is env.last()[-1]
+    env.infos["seat_1"]["note"] = 7
+    assert env.last()[-1]["note"] == 7
+    env.step(env.encoding.index(30))
+    assert env.rewards is env.rewards
+    assert env.terminations == {"seat_1": True, "seat_2": True}
+    assert env.truncations == {"seat_1": False, "seat_2": False}
+    assert (env.agent_selection, env.last()[1]) == ("seat_2", -1.0)
+    env.step(None)
+    assert (env.agents, env.rewards, env.last()[1]) == (["seat_1"], {"seat_1": 0.0}, 1.0)
+    assert list(env.agent_iter(max_iter=3)) == ["seat_1"] * 3
 
 
 def test_labels_tell_the_truth_and_only_when_asked() -> None:

@@ -16,12 +16,13 @@ import pytest
 
 import aliquot.oracle
 from aliquot import solve
+from aliquot.arithmetic import product
 from aliquot.games import find
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.games.number import NumberPosition
 from aliquot.oracle.division import DownToPrime, NoDivisor
 from aliquot.oracle.pool import NoNeighbour, NothingLeft, PartnerLoss, PartnerWin
-from aliquot.oracle.reasons import OPPONENT, YOU, Claim, Factors, product
+from aliquot.oracle.reasons import OPPONENT, YOU, Claim, Factors
 from aliquot.oracle.search import Over, Searched
 from aliquot.oracle.subtraction import DownToPowers, EvenPower, OddDivisors, OddNumber, OddPower
 from aliquot.oracle.verdict import Verdict

@@ -20,17 +20,17 @@ def test_an_outbox_gives_what_it_took_in_order_and_drops_once() -> None:
         drops: list[int] = []
         outbox = Outbox(lambda: drops.append(1))
         for number in range(OUTBOX_MESSAGES):
-            outbox.push(str(number))
-        assert [await outbox.get() for _ in range(OUTBOX_MESSAGES)] == [str(n) for n in range(OUTBOX_MESSAGES)]
+            outbox.push(str(number).encode())
+        assert [await outbox.get() for _ in range(OUTBOX_MESSAGES)] == [str(n).encode() for n in range(OUTBOX_MESSAGES)]
         assert drops == []
         for number in range(OUTBOX_MESSAGES + 9):
-            outbox.push(str(number))
+            outbox.push(str(number).encode())
         assert drops == [1]
         assert await outbox.get() is None
         large = Outbox(lambda: drops.append(2))
-        large.push("x" * OUTBOX_BYTES * 2)
+        large.push(b"x" * OUTBOX_BYTES * 2)
         assert drops == [1], "one message is always taken, however large"
-        large.push("x")
+        large.push(b"x")
         assert drops == [1, 2]
 
     asyncio.run(work())

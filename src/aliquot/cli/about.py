@@ -2,16 +2,12 @@
 
 import shutil
 import sys
-from importlib import import_module
-from inspect import cleandoc
-from textwrap import fill
 
 import click
 
 from aliquot.cli.options import complete_game
-from aliquot.core.numerals import listing
-from aliquot.core.view import PoolView
-from aliquot.games import PRESETS, book_of, books, create, problems
+from aliquot.games import PRESETS, book_of, books, problems
+from aliquot.games.manual import VARIANTS, rules_of
 
 
 @click.command()
@@ -53,44 +49,13 @@ def rules(game: str) -> None:
 
     GAME may also be a variant: sum, misere or swap.
     """
-    if game in VARIANTS:
-        _print(cleandoc(import_module(f"aliquot.games.{game}").__doc__ or ""))
-        return
-    duel = book_of(game)
+    _print(rules_of(game))
     if game in PRESETS:
         slug, parameters = PRESETS[game]
-        _print(_preset_rules(game))
         flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
         click.echo(f"\n{game} is {slug} with {flags}.")
-    else:
-        _print(duel.rules())
-        click.echo(f"\nVariants\n{_VARIANTS.get(duel.parameter, _BOTH)}")
-
-
-def _preset_rules(name: str) -> str:
-    """The rules of the pool, with the pool, the opening and the example of a preset."""
-    game = create(name)
-    pool = game.view(game.start())
-    if not isinstance(pool, PoolView):
-        return book_of(name).rules()
-    example = listing([str(number) for number in game.legal_moves(game.play(game.start(), 12))], "and")
-    first = pool.asks.replace("pick", "picks", 1)
-    title, rules, *rest = book_of(name).rules().split("\n\n")
-    paragraphs = [
-        title.replace("Divisor Duel, Pool:", f"{name.replace('-', ' ').title()}:"),
-        f"Rules\n    All numbers from {pool.low} to {pool.high} lie in a pool. The first player {first}. "
-        + rules[rules.index("From then on") :].replace("\n   ", ""),
-        *(part for part in rest if not part.strip().startswith("After 12")),
-    ]
-    paragraphs.insert(3, f"    After 12 the choices are {example}.")
-    return "\n\n".join(_fold(part) for part in paragraphs)
-
-
-def _fold(text: str) -> str:
-    """A paragraph with lines no longer than the rule books are written in."""
-    return "\n".join(
-        fill(line, 98, subsequent_indent=line[: len(line) - len(line.lstrip())]) for line in text.split("\n")
-    )
+    elif game not in VARIANTS:
+        click.echo(f"\nVariants\n{_VARIANTS.get(book_of(game).parameter, _BOTH)}")
 
 
 def _print(text: str) -> None:
@@ -101,9 +66,6 @@ def _print(text: str) -> None:
         text = fold(text, min(100, shutil.get_terminal_size().columns))
     click.echo(text)
 
-
-VARIANTS = ("sum", "misere", "swap")
-"""The variants that have rules of their own, each in the module of its name."""
 
 _BOTH = """\
     --misere             the last move loses ('aliquot rules misere')

@@ -165,6 +165,7 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
     page.note(f"Start: {game.text(game.start())}")
     if page.on_terminal:
         page.note("Enter shows the next move, q stops.", "faint")
+    is_board = not game.view(game.start()).left
     for number, (turn, written) in enumerate(zip(match.turns, record.moves, strict=False), 1):
         if page.on_terminal:
             try:
@@ -173,17 +174,19 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader
             except InputEnded:
                 return
         name = record.names[turn.seat - 1]
-        remark = clean(" ".join(written.comment.split()))
+        remark = clean(" ".join(written.comment.split())) if written.comment else ""
         comment = f"  {{{remark}}}" if remark else ""
-        after = _left(game, turn.after) if turn.after is not None else "illegal"
+        after = (
+            "illegal" if turn.after is None else _count(game, turn.after) if is_board else game.view(turn.after).left
+        )
         page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     page.note(_result(record) + "." if record.outcome else "Unfinished.")
 
 
-def _left(game: AnyGame, p: Any) -> str:
-    """What a move leaves, in few words: the number, or where that takes a board, how much there is to choose from."""
-    view = game.view(p)
-    return view.left or f"{len(view.options):,} choice{'' if len(view.options) == 1 else 's'}"
+def _count(game: AnyGame, p: Any) -> str:
+    """What a move leaves where that takes a board: how much there is to choose from."""
+    count = game.count_moves(p)
+    return f"{count:,} choice{'' if count == 1 else 's'}"
 
 
 @click.command()
@@ -263,10 +266,16 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
 @click.option("--player", metavar="NAME", help="Whose games; by default those of one person against a computer.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
 def stats(player: str | None, as_json: bool) -> None:
-    """Show how you have been doing: results, accuracy over time, longest streak."""
+    """Show how you have been doing: results, accuracy over time, longest streak.
+
+    Each finished game is gone through once, and what was found is kept; the first time, that may take a while.
+    """
+    from aliquot.cli.progress import Counting
     from aliquot.saves.profile import Tally, profile
 
-    found = profile([game for _, game in reversed(_games(Archive().reviewed()))], player)
+    with Counting("Looking back at your games") as counting:
+        entries = [*Archive().reviewed(counting)]
+    found = profile([game for _, game in reversed(_games(entries))], player)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
         return

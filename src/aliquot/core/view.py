@@ -7,7 +7,8 @@ a plain list of moves, which every view has.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self, overload
+from itertools import filterfalse
+from typing import Any, ClassVar, NamedTuple, Self, overload
 
 from aliquot.core.outcome import Seat, other
 
@@ -15,9 +16,8 @@ MOST_WRITTEN = 1_000
 """How many options a view written as JSON names; how many there are is said beside them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One thing the player to move may do."""
+class Option(NamedTuple):
+    """One thing the player to move may do. A server makes some hundred thousand a second of them."""
 
     move: Any
     """The move."""
@@ -29,6 +29,8 @@ class Option:
     """What would lie on the board then, in few words; nothing where a board says it better."""
     value: int | None = None
     """The number it would leave, where it changes one."""
+    factors: str = ""
+    """What the number on the label is made of, such as `3·5`, where the board does not say it."""
 
 
 class Options(Sequence[Option]):
@@ -96,9 +98,9 @@ class View:
             "asks": self.asks,
             "stuck": self.stuck,
             "left": self.left,
-            "options": [_option_json(option) for option in self.options[:MOST_WRITTEN]],
+            "options": _options_json(self.options),
             "count": len(self.options),
-            "swap": None if self.swap is None else _option_json(self.swap),
+            "swap": None if self.swap is None else _options_json([self.swap])[0],
         }
 
 
@@ -134,6 +136,8 @@ class Heap:
     """The moves on it; none where an equal number lies before it, since they are the same moves."""
     twin: bool = False
     """Whether an equal number under the same rule lies before it."""
+    factors: str = ""
+    """What the number is made of, such as `2·2·3·5`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,10 +166,12 @@ class NumbersView(View):
         heaps = [
             {
                 "number": heap.number,
+                "text": str(heap.number),
+                "factors": heap.factors,
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
-                "options": alone or [_option_json(option) for option in heap.options[:MOST_WRITTEN]],
+                "options": alone or _options_json(heap.options),
                 "count": len(heap.options),
             }
             for heap in self.heaps
@@ -197,7 +203,12 @@ class PoolView(View):
     @property
     def available(self) -> list[int]:
         """The numbers that are left, ascending."""
-        return [number for number in range(self.low, self.high + 1) if number not in self.turns]
+        return [*filterfalse(set(self.turns).__contains__, range(self.low, self.high + 1))]
+
+    @property
+    def count_available(self) -> int:
+        """How many numbers are left."""
+        return self.high - self.low + 1 - len(self.turns)
 
     def turned(self, to_move: Seat) -> Self:
         """With the picks counted for the other seat as well."""
@@ -206,18 +217,48 @@ class PoolView(View):
     def as_json(self) -> dict[str, Any]:
         """The view with the pool and who took what."""
         taken = [
-            {"number": number, "turn": turn, "seat": self.first if turn % 2 else other(self.first)}
+            {
+                "number": number,
+                "text": str(number),
+                "turn": turn,
+                "seat": self.first if turn % 2 else other(self.first),
+            }
             for number, turn in sorted(self.turns.items(), key=lambda item: item[1])
         ]
-        return {**View.as_json(self), "low": self.low, "high": self.high, "current": self.current, "taken": taken}
+        written = View.as_json(self)
+        for option in written["options"]:
+            option["relation"] = self._relation(option["move"])
+        return {
+            **written,
+            "low": self.low,
+            "high": self.high,
+            "current": self.current,
+            "taken": taken,
+            "texts": {
+                "low": str(self.low),
+                "high": str(self.high),
+                "current": None if self.current is None else str(self.current),
+            },
+        }
+
+    def _relation(self, number: int) -> str:
+        """What a number is to the last pick: a `divisor`, a `multiple`, or neither of them."""
+        if self.current is None:
+            return ""
+        return "divisor" if self.current % number == 0 else "multiple" if number % self.current == 0 else ""
 
 
-def _option_json(option: Option) -> dict[str, Any]:
-    move = list(option.move) if isinstance(option.move, tuple) else option.move
-    return {
-        "move": move,
-        "label": option.label,
-        "spelt": option.spelt,
-        "leaves": option.leaves,
-        "value": option.value,
-    }
+def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
+    """As many options as anybody would read."""
+    return [
+        {
+            "move": list(move) if isinstance(move, tuple) else move,
+            "label": label,
+            "spelt": spelt,
+            "leaves": leaves,
+            "value": value,
+            "becomes": None if value is None else str(value),
+            "factors": factors,
+        }
+        for move, label, spelt, leaves, value, factors in options[:MOST_WRITTEN]
+    ]

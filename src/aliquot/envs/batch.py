@@ -276,16 +276,21 @@ class PoolBatch(Batch):
         return self.planes[:, 0]
 
     def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
-        masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
+        masks = self._room()
         kernel_of(pool_kernels.step, self.compiled)(self.pool, self.rules, self._boards, actions, events, masks)
         kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, events, masks)
         return masks
 
     def _show_masks(self) -> Bits:
-        masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
+        masks = self._room()
         nothing = tuple(np.zeros((3, self.size), np.int8))
         kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, nothing, masks)
         return masks
+
+    def _room(self) -> Bits:
+        """Room for masks; with a square at hand every entry is written, and else only those that are near."""
+        make = np.empty if len(self.pool[-1]) else np.zeros
+        return make((self.size, len(self.encoding.actions)), np.int8)
 
     def _show_planes(self) -> Bits:
         return self.planes.copy()

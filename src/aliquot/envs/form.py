@@ -213,18 +213,32 @@ class Walk(ABC):
         self.seat = 2 if self.seat == 1 else 1
         self.is_over = self._is_stuck() and not self._swap_is_open()
 
+    def attempt(self, action: int) -> bool:
+        """Makes an action, which is in range, if it is legal; tells whether it was."""
+        if not self.is_legal(action):
+            return False
+        self.play(action)
+        return True
+
     def mask(self) -> Bits:
         """1 for every legal action; new each time."""
         if not self.encoding.swap:
             return self._mask()
-        return np.concatenate((np.array([self._swap_is_open()], np.int8), self._mask()))
+        mask = np.empty(len(self.encoding.actions), np.int8)
+        mask[0], mask[1:] = self._swap_is_open(), self._mask()
+        return mask
+
+    def legal(self) -> Bits:
+        """As `mask`, to be looked at only: it may be shared."""
+        return self.mask()
 
     def observe(self) -> Bits:
         """The planes; new each time."""
         if not self.encoding.swap:
             return self._observe()
-        plane = np.full((1, self.encoding.shape[1]), self._swap_is_open(), np.int8)
-        return np.concatenate((self._observe(), plane))
+        planes = np.empty(self.encoding.shape, np.int8)
+        planes[:-1], planes[-1] = self._observe(), self._swap_is_open()
+        return planes
 
     @abstractmethod
     def _begin(self, start: int) -> None: ...

@@ -76,11 +76,12 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         self.render_mode = render_mode
         self._truth = Truth(self.encoding) if labels else None
         self._walk = self.encoding.walk()
+        self._count = len(self.encoding.actions)
         self._player: Player | None = None
         self._learner: Literal[1, 2] = 1
         self._is_finished = True
         self.observation_space = spaces.Box(0, 1, self.encoding.shape, np.int8)
-        self.action_space = spaces.Discrete(len(self.encoding.actions))
+        self.action_space = spaces.Discrete(self._count)
 
     def _check_opponent(self) -> None:
         """Refuses an opponent there is not, or one that needs a truth that is not known."""
@@ -117,22 +118,19 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         """
         if self._is_finished:
             raise ResetNeeded("The match is over: call reset() before the next step().")
-        if not self.action_space.contains(action):
-            raise InvalidAction(
-                f"An action is a whole number from 0 to {len(self.encoding.actions) - 1}, not {quote(action)}."
-            )
+        if not (type(action) is int and 0 <= action < self._count):
+            action = self._checked(action)
         walk, extra = self._walk, dict[str, Any]()
         mover = walk.seat if self._player is None else self._learner
         winner: Literal[1, 2] | None = None
         if not walk.is_over:
             if self._truth is not None:
-                extra["regret"] = self._truth.regret(walk, int(action))
-            if walk.is_legal(int(action)):
-                walk.play(int(action))
-                if not walk.is_over:
+                extra["regret"] = self._truth.regret(walk, action)
+            if walk.attempt(action):
+                if self._player is not None and not walk.is_over:
                     self._reply()
             else:
-                extra["illegal"] = objection(walk, int(action))
+                extra["illegal"] = objection(walk, action)
                 winner = other(mover) if self.penalty == "forfeit" else None
         if walk.is_over:
             winner = walk.winner
@@ -140,19 +138,24 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         if self.render_mode == "human":
             self.render()
         reward = 0.0 if winner is None else 1.0 if winner == mover else -1.0
-        return walk.observe(), reward, self._is_finished, False, {**self._info(), **extra}
+        return walk.observe(), reward, self._is_finished, False, self._info() | extra
+
+    def _checked(self, action: Any) -> int:
+        if not self.action_space.contains(action):
+            raise InvalidAction(f"An action is a whole number from 0 to {self._count - 1}, not {quote(action)}.")
+        return int(action)
 
     def action_masks(self) -> Bits:
         """The legal actions, under the name that sb3-contrib's MaskablePPO asks for; all of them once it is over."""
         if self._is_finished or self._walk.is_over:
-            return np.ones(len(self.encoding.actions), np.int8)
+            return np.ones(self._count, np.int8)
         return self._walk.mask()
 
     def _info(self) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self.action_masks(), "seat": self._walk.seat}
         if self._truth is not None:
             over = self._is_finished or self._walk.is_over
-            empty = np.zeros(len(self.encoding.actions), np.int8)
+            empty = np.zeros(self._count, np.int8)
             info["optimal"] = empty if over else self._truth.optimal(self._walk)
         return info
 

@@ -120,7 +120,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if self.walk.is_over else self.walk.seat - 1
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [int(action) for action in np.flatnonzero(self.walk.mask())]
+        return self.walk.legal().nonzero()[0].tolist()
 
     def _apply_action(self, action: int) -> None:
         self.walk.play(action)

@@ -13,7 +13,6 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
-from pettingzoo import AECEnv
 from pettingzoo.utils import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
@@ -22,17 +21,17 @@ from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.numerals import quote
 from aliquot.envs.encoding import encode
 from aliquot.envs.form import Bits, check_penalty
+from aliquot.envs.ledger import SEATS, Ledger
 from aliquot.envs.render import MODES, Picture, check_mode, picture_of, text_of
 from aliquot.envs.truth import Truth, objection
 
-SEATS = ("seat_1", "seat_2")
-"""The agents, in the order in which they move."""
+_NOTHING: dict[str, dict[str, Any]] = {}
 
 Masks = Literal["both", "info"]
 """Where masks are: in observations, which are dictionaries then, and infos; or in infos alone."""
 
 
-class DuelEnv(AECEnv):  # type: ignore[misc]
+class DuelEnv(Ledger):
     """One duel. It keeps to the order of calls, and to the action space, without any wrapper."""
 
     def __init__(
@@ -112,72 +111,51 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Goes to the start. Nothing in a duel is left to chance, so the seed changes nothing."""
         self._walk.reset()
+        self.open()
         self.turns = 0
-        self._regrets: dict[str, int] = {}
-        self.agents = ["seat_1", "seat_2"]
-        self.agent_selection = "seat_1"
-        # Written out, because matches are short and this is done for each.
-        self.rewards = {"seat_1": 0.0, "seat_2": 0.0}
-        self._cumulative_rewards = {"seat_1": 0.0, "seat_2": 0.0}
-        self.terminations = {"seat_1": False, "seat_2": False}
-        self.truncations = {"seat_1": False, "seat_2": False}
-        self._look()
+        self._notes = _NOTHING
 
-    def _look(self) -> None:
-        """Takes down the masks: the mover's, nothing for the other, and all actions for both once it is over.
+    def tell(self, agent: str) -> dict[str, Any]:
+        """The mask: the mover's, nothing for the other, and all actions for both once it is over.
 
         No action follows the end, and a learner that turns the last mask into chances must not divide by nothing.
         """
-        if self.terminations["seat_1"] or self.truncations["seat_1"]:
-            mine = theirs = self._all
+        info: dict[str, Any]
+        if self.is_over:
+            info = {"action_mask": self._all}
+        elif agent != self.agent_selection:
+            info = {"action_mask": self._none}
         else:
-            mine, theirs = self._walk.mask(), self._none
-        mover = self.agent_selection
-        self._mask, self._other_mask = mine, theirs
-        self.infos: dict[str, dict[str, Any]]
-        if mover == "seat_1":
-            self.infos = {"seat_1": {"action_mask": mine}, "seat_2": {"action_mask": theirs}}
-        else:
-            self.infos = {"seat_1": {"action_mask": theirs}, "seat_2": {"action_mask": mine}}
-        if self._truth is not None:
-            over = self.terminations[mover] or self.truncations[mover]
-            self.infos[mover]["optimal"] = np.zeros(self._count, np.int8) if over else self._truth.optimal(self._walk)
-            for agent, regret in self._regrets.items():
-                self.infos[agent]["regret"] = regret
+            # Whoever finds a copy of their own in the observation needs none here.
+            info = {"action_mask": self._walk.legal() if self._in_observation else self._walk.mask()}
+        if self._truth is not None and agent == self.agent_selection:
+            info["optimal"] = np.zeros(self._count, np.int8) if self.is_over else self._truth.optimal(self._walk)
+        if agent in self._notes:
+            info |= self._notes[agent]
+        return info
 
     def observe(self, agent: str) -> Any:
         """What an agent sees: the planes, and what it may do."""
         try:
-            mask = self._mask if agent == self.agent_selection else self._other_mask
+            is_mover = agent == self.agent_selection
         except AttributeError:
             EnvLogger.error_observe_before_reset()
             raise
         if not self._in_observation:
             return self._walk.observe()
+        mask = self.info()["action_mask"] if is_mover else self._all if self.is_over else self._none
         return {"observation": self._walk.observe(), "action_mask": mask.copy()}
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """What the agent whose turn it is sees, and has earned since its last turn."""
-        agent = self.agent_selection
-        return (
-            self.observe(agent) if observe else None,
-            self._cumulative_rewards[agent],
-            self.terminations[agent],
-            self.truncations[agent],
-            self.infos[agent],
-        )
-
-    def _was_dead_step(self, action: Any) -> None:
-        """Takes an agent out whose match is over; both are over together."""
-        if action is not None:
-            raise ValueError("when an agent is dead, the only valid action is None")
-        agent = self.agent_selection
-        for facts in (self.terminations, self.truncations, self.rewards, self._cumulative_rewards, self.infos):
-            del facts[agent]
-        self.agents.remove(agent)
-        for other in self.agents:
-            self.agent_selection = other
-            self.rewards[other] = 0.0
+        if self.is_foreign or not (observe and self._in_observation):
+            return super().last(observe)
+        # The same in one go, because it is done at every turn.
+        info = self._info or self.info()
+        seen = {"observation": self._walk.observe(), "action_mask": info["action_mask"].copy()}
+        if self.is_over:
+            return seen, self.earned(self.agent_selection), self.has_ended, self.is_cut, info
+        return seen, 0.0, False, False, info
 
     def state(self) -> Bits:
         """The planes."""
@@ -187,49 +165,51 @@ class DuelEnv(AECEnv):  # type: ignore[misc]
 
     def step(self, action: Any) -> None:
         """Makes the action of the agent whose turn it is."""
-        if not getattr(self, "agents", None):
-            if not hasattr(self, "agents"):
-                EnvLogger.error_step_before_reset()
+        try:
+            agents = self.agents
+        except AttributeError:
+            EnvLogger.error_step_before_reset()
+            raise
+        if not agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
-        agent = self.agent_selection
-        if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+        if (self.is_over or self.is_foreign) and self.is_out():
+            self.leave(action)
             return
+        agent = self.agent_selection
         if not (type(action) is int and 0 <= action < self._count):
-            if not self._action_spaces[agent].contains(action):
-                raise AssertionError(
-                    f"action is not in action space: a whole number from 0 to {self._count - 1}, not {quote(action)}"
-                )
-            action = int(action)
-        self._cumulative_rewards[agent] = 0.0
+            action = self._checked(action)
         walk = self._walk
-        if self._truth is not None:
-            self._regrets[agent] = self._truth.regret(walk, action)
+        if self._truth is not None or self._notes:
+            self._note(agent, action)
         self.turns += 1
-        reason = ""
-        if walk.is_legal(action):
-            walk.play(action)
+        self._books = self._info = None
+        if walk.attempt(action):
             self.agent_selection = "seat_2" if agent == "seat_1" else "seat_1"
             if walk.is_over:
-                self._end(walk.winner)
+                self.end(walk.winner)
         else:
-            reason = objection(walk, action)
+            self._notes = {**self._notes, agent: {**self._notes.get(agent, {}), "illegal": objection(walk, action)}}
             if self.penalty == "forfeit":
-                self._end(2 if agent == "seat_1" else 1)
-        if self.turns == self._most and not self.terminations[agent]:
-            self.truncations = dict.fromkeys(SEATS, True)
-        self._look()
-        if reason:
-            self.infos[agent]["illegal"] = reason
+                self.end(2 if agent == "seat_1" else 1)
+        if self.turns == self._most and not self.is_over:
+            self.cut()
         if self.render_mode == "human":
             self.render()
 
-    def _end(self, winner: Literal[1, 2]) -> None:
-        self.terminations = {"seat_1": True, "seat_2": True}
-        self.rewards = {"seat_1": 1.0, "seat_2": -1.0} if winner == 1 else {"seat_1": -1.0, "seat_2": 1.0}
-        for agent, reward in self.rewards.items():
-            self._cumulative_rewards[agent] += reward
+    def _checked(self, action: Any) -> int:
+        if not self._action_spaces["seat_1"].contains(action):
+            raise AssertionError(
+                f"action is not in action space: a whole number from 0 to {self._count - 1}, not {quote(action)}"
+            )
+        return int(action)
+
+    def _note(self, agent: str, action: int) -> None:
+        """Takes down what an action gives away, if that is wanted, and forgets objections to earlier ones."""
+        regrets = {a: {"regret": notes["regret"]} for a, notes in self._notes.items() if "regret" in notes}
+        if self._truth is not None:
+            regrets[agent] = {"regret": self._truth.regret(self._walk, action)}
+        self._notes = regrets
 
     def render(self) -> str | Picture | None:
         """The position, in the way that was asked for."""

@@ -41,6 +41,7 @@ class PoolEncoding(Encoding):
         allowed = np.zeros(len(pool), np.int8)
         allowed[[number - pool.start for number in self.game.legal_moves(self.game.start())]] = 1
         self.openings: Bits = allowed
+        self.whole: Bits = np.ones(len(pool), np.int8)
         self._near: dict[int, tuple[int, Bits, Bits]] = {}
 
     @cached_property
@@ -57,7 +58,7 @@ class PoolEncoding(Encoding):
 
     def walk(self) -> "PoolWalk":
         """A match over the pool."""
-        return PoolWalk(self)
+        return PoolWalk(self) if self.swap else PickWalk(self)
 
     def near(self, place: int) -> tuple[int, Bits, Bits]:
         """The neighbours of a number, as bits of one number and as a mask, and planes that show it as the last pick.
@@ -88,14 +89,19 @@ class PoolWalk(Walk):
     def _begin(self, start: int) -> None:
         count = len(self.encoding.pool)
         self._picks: list[int] = []
-        self._left = np.ones(count, np.int8)
+        self._left = self.encoding.whole.copy()
         self._left_bits = (1 << count) - 1
         self._look(-1)
 
     def _enter(self, plain: Plain) -> None:
         self._begin(0)
-        for number in plain.content:
-            self._move(number - self.encoding.pool.start)
+        if plain.content:
+            low = self.encoding.pool.start
+            self._picks = list(plain.content)
+            for number in plain.content:
+                self._left[number - low] = 0
+                self._left_bits &= ~(1 << number - low)
+            self._look(plain.content[-1] - low)
 
     def _look(self, current: int) -> None:
         self._current = current
@@ -124,3 +130,19 @@ class PoolWalk(Walk):
         planes = self._planes.copy()
         planes[0] = self._left
         return planes
+
+
+class PickWalk(PoolWalk):
+    """One match over a pool without the pie rule: the same, with nothing to ask at each step."""
+
+    __slots__ = ()
+
+    def attempt(self, action: int) -> bool:
+        if not self._choices >> action & 1:
+            return False
+        self._move(action)
+        self.seat = 2 if self.seat == 1 else 1
+        self.is_over = not self._choices
+        return True
+
+    mask, observe = PoolWalk._mask, PoolWalk._observe

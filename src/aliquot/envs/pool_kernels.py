@@ -89,7 +89,7 @@ def pick(planes: Grid, last: Slots, board: int, number: int) -> None:
 def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Events, masks: Grid) -> None:
     """Make one action on every board; a board whose match is over goes back to its start instead.
 
-    Every board's new mask is written over zeros; see `show_masks`.
+    The masks are scratch here; see `show_masks`.
     """
     offsets, targets, openings, near = pool
     planes, last, phase, seat, over = boards
@@ -126,11 +126,13 @@ def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Event
 
 @kernel
 def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: Grid) -> None:
-    """Write the legal actions of every board over zeros, and tell which matches this ends.
+    """Write the legal actions of every board, and tell which matches this ends.
+
+    With a square at hand every entry is written; else there must be zeros.
 
     Of a match that is over all actions are written, so that no mask is ever empty. The plane of the swap is set too.
     """
-    offsets, targets, openings, _ = pool
+    offsets, targets, openings, near = pool
     planes, last, phase, _, over = boards
     rewards, ended, _ = events
     swap, misere, _ = rules
@@ -139,6 +141,13 @@ def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: 
         if current == NONE:
             for number in range(len(openings)):
                 masks[board, swap + number] = openings[number]
+        elif len(near) > 0:
+            # All numbers are looked at, side by side: quicker than to look where the neighbours are.
+            line, left, mask = near[current], planes[board, 0], masks[board, swap:]
+            found = 0
+            for number in range(len(line)):
+                mask[number] = line[number] & left[number]
+                found |= mask[number]
         else:
             found = show_choices(offsets, targets, planes, board, current, masks, swap)
         if swap == 1:

@@ -21,7 +21,7 @@ MOST_EDGES = 1 << 22
 """The most moves, over all keys, that are written down for compiled play."""
 
 _CACHE = 1 << 26
-"""How many bytes of rows are kept."""
+"""About how many bytes of rows and tables are kept."""
 
 Options = Callable[[int], Iterable[tuple[Any, int]]]
 """What can be done at a key: moves in ascending order, each with the key it leads to."""
@@ -40,6 +40,35 @@ class Row:
 
     def __deepcopy__(self, memo: object) -> "Row":
         """A row never changes."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What there is to know of all places together."""
+
+    keys: tuple[int, ...]
+    """What they hold."""
+    rows: tuple[Row, ...]
+    """The row of each."""
+    mask: Bits
+    """The actions of all of them, as a mask that is only looked at."""
+    features: Bits
+    """How they are shown, one plane for each."""
+    is_stuck: bool
+    """Whether there is nothing to do."""
+
+    def after(self, action: int) -> tuple[int, ...] | None:
+        """What the places hold after an action at the first of them that has it; None if none has."""
+        keys = self.keys
+        for place, row in enumerate(self.rows):
+            child = row.children.get(action)
+            if child is not None:
+                return (child,) if len(keys) == 1 else (*keys[:place], child, *keys[place + 1 :])
+        return None
+
+    def __deepcopy__(self, memo: object) -> "Table":
+        """A table never changes."""
         return self
 
 
@@ -95,11 +124,12 @@ class RowEncoding(Encoding):
         self.edges = 0
         """The number of moves over all keys, as far as it is known beforehand."""
         self._rows: dict[int, Row] = {}
+        self._tables: dict[tuple[int, ...], Table] = {}
         self._kept = 0
 
     def walk(self) -> "RowWalk":
         """A match over rows."""
-        return RowWalk(self)
+        return RowWalk(self) if self.swap or self.places > 1 else NumberWalk(self)
 
     def row(self, key: int) -> Row:
         """What there is to know of a key."""
@@ -114,11 +144,32 @@ class RowEncoding(Encoding):
             mask[list(children)] = 1
             row = Row(children, mask, self._features(key).reshape(1, -1))
             self._kept += len(mask) + 100 * len(children)
-            if self._kept > _CACHE:
-                self._rows.clear()
-                self._kept = 0
+            self._make_room()
             self._rows[key] = row
         return row
+
+    def table(self, keys: tuple[int, ...]) -> Table:
+        """What there is to know of all places together."""
+        table = self._tables.get(keys)
+        if table is None:
+            rows = tuple(map(self.row, keys))
+            mask, features = rows[0].mask, rows[0].features
+            if len(rows) > 1:
+                mask = np.bitwise_or.reduce([row.mask for row in rows])
+                features = np.concatenate([row.features for row in rows])
+                self._kept += mask.nbytes + features.nbytes
+            # Handed out again and again, so nobody may write on it.
+            mask.flags.writeable = False
+            self._kept += 500
+            self._make_room()
+            self._tables[keys] = table = Table(keys, rows, mask, features, not any(row.children for row in rows))
+        return table
+
+    def _make_room(self) -> None:
+        if self._kept > _CACHE:
+            self._rows.clear()
+            self._tables.clear()
+            self._kept = 0
 
     def _unreachable(self, key: int) -> InvalidParameter:
         return InvalidParameter(f"{abs(key)} cannot be reached from the starts of {self.game.id}.")
@@ -190,52 +241,55 @@ def reachable(keys: Iterable[int], options: Options, most: int, refusal: Invalid
 class RowWalk(Walk):
     """One match over rows."""
 
-    __slots__ = ("_keys", "_row")
+    __slots__ = ("_table",)
     encoding: RowEncoding
 
     def _begin(self, start: int) -> None:
-        self._keys = list(self.encoding.starts[start])
-        self._row = self.encoding.row(self._keys[0])
+        self._table = self.encoding.table(self.encoding.starts[start])
 
     def _enter(self, plain: Plain) -> None:
-        self._keys = list(plain.content)
-        self._row = self.encoding.row(self._keys[0])
+        self._table = self.encoding.table(plain.content)
 
     def _content(self) -> tuple[int, ...]:
-        return tuple(self._keys)
+        return self._table.keys
 
     def _is_stuck(self) -> bool:
-        if len(self._keys) == 1:
-            return not self._row.children
-        return not any(self.encoding.row(key).children for key in self._keys)
-
-    def _place(self, action: int) -> int:
-        """The first place where an action is legal, or -1."""
-        row = self.encoding.row
-        return next((place for place, key in enumerate(self._keys) if action in row(key).children), -1)
+        return self._table.is_stuck
 
     def _takes(self, action: int) -> bool:
-        if len(self._keys) == 1:
-            return action in self._row.children
-        return self._place(action) >= 0
+        return any(action in row.children for row in self._table.rows)
 
     def _move(self, action: int) -> None:
-        if len(self._keys) == 1:
-            self._keys[0] = key = self._row.children[action]
-            self._row = self.encoding.row(key)
-        else:
-            place = self._place(action)
-            self._keys[place] = self.encoding.row(self._keys[place]).children[action]
+        table = self._table.after(action)
+        if table is not None:
+            self._table = self.encoding.table(table)
 
     def _mask(self) -> Bits:
-        if len(self._keys) == 1:
-            return self._row.mask.copy()
-        mask = self.encoding.row(self._keys[0]).mask.copy()
-        for key in self._keys[1:]:
-            mask |= self.encoding.row(key).mask
-        return mask
+        return self._table.mask.copy()
 
     def _observe(self) -> Bits:
-        if len(self._keys) == 1:
-            return self._row.features.copy()
-        return np.concatenate([self.encoding.row(key).features for key in self._keys])
+        return self._table.features.copy()
+
+
+class NumberWalk(RowWalk):
+    """One match over rows without the pie rule: the same, with nothing to ask at each step."""
+
+    __slots__ = ()
+
+    def reset(self, start: int = 0) -> None:
+        self.seat, self.is_over = 1, False
+        self._table = self.encoding.table(self.encoding.starts[start])
+
+    def attempt(self, action: int) -> bool:
+        keys = self._table.after(action)
+        if keys is None:
+            return False
+        self._table = table = self.encoding.table(keys)
+        self.seat = 2 if self.seat == 1 else 1
+        self.is_over = table.is_stuck
+        return True
+
+    mask, observe = RowWalk._mask, RowWalk._observe
+
+    def legal(self) -> Bits:
+        return self._table.mask

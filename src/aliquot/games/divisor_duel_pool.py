@@ -26,10 +26,11 @@ Theory
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import Any, ClassVar, Literal, Self
 
-from aliquot.arithmetic import divisors
+from aliquot.arithmetic import divisors, factorise, product
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
@@ -185,6 +186,13 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             return self._openings
         return (*p.picks.without(self._divisors(last)), *p.picks.without(self._multiples(last)))
 
+    def count_moves(self, p: PoolPosition) -> int:
+        """How many numbers can be picked."""
+        last = p.last
+        if last is None:
+            return len(self._openings)
+        return p.picks.count_without(self._divisors(last)) + p.picks.count_without(self._multiples(last))
+
     def is_legal(self, p: PoolPosition, move: int) -> bool:
         """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
@@ -200,7 +208,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         if last is None:
             return False
         # Most often a multiple is left, and then nothing need be factorised.
-        return all(n in p.picks for n in self._multiples(last)) and all(n in p.picks for n in self._divisors(last))
+        return p.picks.cover(self._multiples(last)) and p.picks.cover(self._divisors(last))
 
     def child(self, p: PoolPosition, move: int) -> PoolPosition:
         """The picks so far and one more."""
@@ -257,19 +265,24 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     def view(self, p: PoolPosition) -> PoolView:
         """The pool, what is gone and who took it."""
-        current = p.last
+        current, moves = p.last, self.legal_moves(p)
         article = "an" if self.opening.startswith("even-") else "any"
         return PoolView(
             to_move=self.seat(p),
-            options=Options(self.legal_moves(p), lambda move: Option(move, str(move), str(move))),
+            options=Options(moves, _option),
             asks=(
                 f"pick {article} {self._opening_words.removeprefix('any ')}"
                 if current is None
                 else f"pick a divisor or a multiple of {current}"
             ),
-            stuck=f"Nothing is left that divides {current} or that it divides" if self.is_over(p) else "",
+            stuck=f"Nothing is left that divides {current} or that it divides" if not moves else "",
             low=self.low,
             high=self.high,
             turns=Turns(p.picks),
             current=current,
         )
+
+
+@lru_cache(maxsize=4096)
+def _option(number: int) -> Option:
+    return Option(number, str(number), str(number), factors=product(factorise(number)))

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from aliquot.arithmetic import divisors, factorise, is_prime
+from aliquot.arithmetic import divisors, factorise, is_prime, product
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, parse_whole, quote
 from aliquot.core.outcome import Seat, other
@@ -156,13 +156,21 @@ class NumberGame(RuleBook[NumberPosition, int]):
 
     def heap(self, p: NumberPosition) -> Heap:
         """The number and what can be done to it."""
+        number, reduce, spell = p.number, self.reduce, self.spell
 
         def option(move: int) -> Option:
-            value = self.reduce(p.number, move)
-            return Option(move, str(move), self.spell(p, move), str(value), value)
+            value = reduce(number, move)
+            return Option(move, str(move), spell(p, move), str(value), value)
 
         moves = self.legal_moves(p)
-        return Heap(p.number, self.sign, self.title, moves, Options(moves, option))
+        return Heap(
+            p.number,
+            self.sign,
+            self.title,
+            moves,
+            Options(moves, option),
+            factors=product(factorise(p.number)),
+        )
 
     def view(self, p: NumberPosition) -> NumbersView:
         """The number."""

@@ -6,7 +6,7 @@ positions are as immutable as if each had a tuple of its own. Threads may go on 
 first is settled by `dict.setdefault`, which is one step.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 from aliquot.core.prefix import Prefix
@@ -45,6 +45,19 @@ class Picks(Prefix[int]):
         """Those of some numbers that have not been picked, in their order."""
         turns, length = self._turns, self._length
         return [number for number in numbers if (turn := turns.get(number)) is None or turn > length]
+
+    def count_without(self, numbers: Sequence[int]) -> int:
+        """How many of some numbers have not been picked."""
+        known = filter(self._turns.__contains__, numbers)
+        return len(numbers) - sum(map(self._length.__ge__, map(self._turns.__getitem__, known)))
+
+    def cover(self, numbers: Iterable[int]) -> bool:
+        """Whether all of some numbers have been picked."""
+        turns, length = self._turns, self._length
+        for number in numbers:  # noqa: SIM110 (`all` takes twice as long)
+            if (turn := turns.get(number)) is None or turn > length:
+                return False
+        return True
 
     def and_then(self, number: int) -> Self:
         """These picks and one more."""
@@ -85,6 +98,9 @@ class Turns(Mapping[int, int]):
         if turn is None:
             raise KeyError(number)
         return turn
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._picks
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._picks)

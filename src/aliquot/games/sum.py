@@ -15,13 +15,13 @@ Theory
 """
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.game import Penalty
 from aliquot.core.numerals import listing, quote
 from aliquot.core.outcome import Seat, other
-from aliquot.core.view import Heap, NumbersView, Option, Options
+from aliquot.core.view import NumbersView, Option, Options
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.rulebook import Rules
 
@@ -264,7 +264,7 @@ class Sum(Rules[SumPosition, Move]):
             twin = place not in places
             heap = member.heap(self.part(p, place))
             moves = () if twin else self.moves_at(p, place)
-            heaps.append(Heap(heap.number, heap.sign, heap.rule, heap.divisors, Options(moves, option), twin))
+            heaps.append(replace(heap, options=Options(moves, option), twin=twin))
         return NumbersView(
             to_move=p.seat,
             options=Options(self.legal_moves(p), option),

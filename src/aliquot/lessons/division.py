@@ -2,10 +2,9 @@
 
 from random import Random
 
-from aliquot.arithmetic import factorise
+from aliquot.arithmetic import factorise, product
 from aliquot.games.division import DivisionGame
 from aliquot.lessons.step import Board, Question
-from aliquot.oracle.reasons import product
 
 
 def at(duel: type[DivisionGame], number: int) -> Board:

@@ -6,8 +6,8 @@ Its Grundy value is the number of its prime factors less one. Proof: docs/games/
 from dataclasses import dataclass
 from functools import cached_property
 
-from aliquot.arithmetic import factorise, omega
-from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some, product
+from aliquot.arithmetic import factorise, omega, product
+from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 

@@ -90,14 +90,3 @@ def name_some(things: Sequence[object], conjunction: str = "or") -> str:
         return listing([str(thing) for thing in things], conjunction)
     named = [str(thing) for thing in things[: MOST_NAMED - 2]]
     return f"{', '.join(named)} {conjunction} {len(things) - len(named):,} others"
-
-
-def product(factors: Factors) -> str:
-    """A factorisation as people write it.
-
-    >>> product(((2, 2), (3, 1), (5, 1))), product(((2, 18), (5, 18))), product(((7, 1),))
-    ('2·2·3·5', '2^18·5^18', '7')
-    """
-    if sum(exponent for _, exponent in factors) <= 6:
-        return "·".join(str(prime) for prime, exponent in factors for _ in range(exponent))
-    return "·".join(f"{prime}^{exponent}" if exponent > 1 else str(prime) for prime, exponent in factors)

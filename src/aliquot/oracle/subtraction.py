@@ -7,11 +7,11 @@ where a computation can prove them; see `subtraction_table`.
 from dataclasses import dataclass
 from functools import cached_property
 
-from aliquot.arithmetic import divisors, factorise, is_prime
+from aliquot.arithmetic import divisors, factorise, is_prime, product
 from aliquot.core.numerals import LARGEST
 from aliquot.oracle import subtraction_table
 from aliquot.oracle.division import NoDivisor
-from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some, product
+from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 

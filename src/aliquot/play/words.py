@@ -3,10 +3,11 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
 from aliquot.core.player import HUMAN
-from aliquot.core.view import Option, View
+from aliquot.core.view import Option, PoolView, View
 
 if TYPE_CHECKING:
     from aliquot.oracle.review import Review
@@ -18,6 +19,19 @@ LOSSES = {
     Ending.ABANDONED: "{loser} has abandoned the game.",
 }
 """How a loss off the board is told."""
+
+
+def called(game: AnyGame) -> str:
+    """A game with what it starts from, in few words.
+
+    >>> from aliquot.games import create
+    >>> called(create("divisor-duel-pool", pool="1-40")), called(create("factor-duel"))
+    ('Pool 1–40', 'Factor Duel: 30')
+    """
+    view = game.view(game.start())
+    if isinstance(view, PoolView):
+        return f"Pool {view.low}–{view.high}"
+    return f"{game.title}: {view.left}"
 
 
 def tell_time(left: timedelta) -> str:
@@ -63,12 +77,19 @@ def effect(view: View, option: Option) -> str:
     return f"plays {option.spelt}, which leaves {option.leaves}" if option.leaves else f"picks {option.label}"
 
 
-def spell(match: Match[Any, Any], number: int) -> tuple[str, str]:
-    """A turn, counted from 0, as histories show it: the move, and what it left."""
+def spell(match: Match[Any, Any], number: int, view: View | None = None) -> tuple[str, str]:
+    """A turn, counted from 0, as histories show it: the move, and what it left.
+
+    Args:
+        match: Whose turn.
+        number: Which.
+        view: The view of the position before it, if it is at hand.
+    """
     turn = match.turns[number]
     if turn.after is None:
         return match.game.spell(turn.before, turn.move), ""
-    view = match.game.view(turn.before)
+    if view is None:
+        view = match.game.view(turn.before)
     option = view.option(turn.move)
     return option.spelt, "" if option is view.swap else option.leaves
 

@@ -49,8 +49,12 @@ def further_tags(place: Place | None, *, allows_hints: bool) -> tuple[tuple[str,
 
 def respelt(record: Record, match: Match[Any, Any]) -> Record:
     """A record with its moves as the match spells them, so that its remarks find them again later."""
-    spelt = zip(record.moves, Record.of(match).moves, strict=True)
-    return replace(record, moves=tuple(replace(old, text=new.text) for old, new in spelt))
+    # An illegal choice that lost is a turn, but none of the moves.
+    spelt = (match.game.spell(turn.before, turn.move) for turn in match.turns)
+    moves = tuple(
+        old if old.text == text else replace(old, text=text) for old, text in zip(record.moves, spelt, strict=False)
+    )
+    return record if moves == record.moves else replace(record, moves=moves)
 
 
 def with_remarks(written: Record, earlier: Record) -> Record:

@@ -5,7 +5,7 @@ from pathlib import Path
 from aliquot.core.errors import AliquotError
 from aliquot.core.record import Record
 from aliquot.play.sitting import Sitting
-from aliquot.saves.archive import Archive, load
+from aliquot.saves.archive import Archive, fetch, interpret
 from aliquot.saves.lock import Lock
 
 
@@ -68,12 +68,15 @@ def resume(path: Path) -> Sitting:
     Raises:
         AliquotError: The record cannot be read or played, or is being played elsewhere.
     """
-    load(path)  # What is no record is refused before a lock is laid beside it.
+    data = fetch(path)
+    record = interpret(path, data)  # What is no record is refused before a lock is laid beside it.
     slot = Slot(path=path)
     slot.hold()
     try:
-        # Read under the lock: whoever held it until now may have moved.
-        return Sitting.take_up(load(path), slot)
+        # Looked at again under the lock: whoever held it until now may have moved.
+        if (latest := fetch(path)) != data:
+            record = interpret(path, latest)
+        return Sitting.take_up(record, slot)
     except BaseException:
         slot.close()
         raise

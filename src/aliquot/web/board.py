@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pydantic_core import to_json
+import msgspec
 
 from aliquot.play.journal import remaining
 from aliquot.play.sitting import Sitting
@@ -13,15 +13,17 @@ if TYPE_CHECKING:
     from aliquot.web.reader import StoredEvent
     from aliquot.web.table import Table
 
+_ENCODE = msgspec.json.Encoder().encode
 
-def encode(facts: dict[str, Any]) -> str:
+
+def encode(facts: dict[str, Any]) -> bytes:
     """A message as it is sent."""
-    return to_json(facts).decode()
+    return _ENCODE(facts)
 
 
-def standing(sitting: Sitting) -> dict[str, Any]:
+def standing(table: "Table") -> dict[str, Any]:
     """What may change with every event: the board, whose turn it is, the clocks, the result."""
-    match = sitting.match
+    sitting, match = table.sitting, table.sitting.match
     outcome = match.outcome
     left = remaining(sitting)
     told = None
@@ -33,7 +35,7 @@ def standing(sitting: Sitting) -> dict[str, Any]:
         }
     return {
         "ply": len(match.turns),
-        "view": match.game.view(match.position).as_json(),
+        "view": table.view(match.position).as_json(),
         "remaining": None if left is None else list(left),
         "running": match.seat if left is not None and sitting.is_started and outcome is None else None,
         "outcome": told,
@@ -64,12 +66,14 @@ def state(table: "Table") -> dict[str, Any]:
             for seat, party in enumerate(sitting.parties, 1)
         ],
         "hints": agreement.allows_hints,
+        "choices": agreement.choices,
+        "start": game.text(game.start()),
         "clock": agreement.clock,
         "series": series if agreement.best_of > 1 else None,
         "turns": turns,
         "offers": dict(table.offers),
         "next": table.next,
-        **standing(sitting),
+        **standing(table),
     }
 
 
@@ -89,12 +93,13 @@ def event(table: "Table", number: int, message: str, body: dict[str, Any]) -> di
         "result": "accepted",
         **body,
     }
-    if body["kind"] == "moved" and table.sitting.match.turns:
-        last = len(table.sitting.match.turns) - 1
-        facts["leaves"] = spell(table.sitting.match, last)[1]
-        facts["objection"] = table.sitting.match.turns[last].objection
+    turns = table.sitting.match.turns
+    if body["kind"] == "moved" and turns:
+        turn = turns[-1]
+        facts["leaves"] = spell(table.sitting.match, len(turns) - 1, table.view(turn.before))[1]
+        facts["objection"] = turn.objection
     if body["kind"] != "hinted":
-        facts |= {"offers": dict(table.offers), **standing(table.sitting)}
+        facts |= {"offers": dict(table.offers), **standing(table)}
     return facts
 
 

@@ -6,10 +6,12 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from aliquot.web.limits import ADDRESS_BURST, ADDRESS_PER_SECOND, BODY, SOCKETS_PER_ADDRESS
+from aliquot.web.wire import WIRE, Wire
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -175,14 +177,23 @@ class Guard:
         if objection is not None:
             self._count(str(objection[0]))
             await receive()
-            return await _deny(send, *objection)
+            await _deny(send, *objection)
+            return
         self._sockets[address] = self._sockets.get(address, 0) + 1
+        wire: Wire | None = None
         try:
-            return await self._app(scope, receive, send)
+            await self._app(scope, receive, send)
+            wire = scope.get("extensions", {}).get(WIRE)
         finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
+            if wire is not None:
+                wire.when_lost(partial(self._leave, address))
+            else:
+                self._leave(address)
+
+    def _leave(self, address: str) -> None:
+        self._sockets[address] -= 1
+        if not self._sockets[address]:
+            del self._sockets[address]
 
 
 async def _read(headers: dict[bytes, bytes], receive: Receive) -> bytes | tuple[int, str]:

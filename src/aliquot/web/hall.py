@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Protocol
 
 from aliquot.core.outcome import SEATS, Seat
@@ -20,12 +21,13 @@ from aliquot.web.limits import (
     LIVE_GAMES,
     NEWCOMERS_BURST,
     NEWCOMERS_PER_SECOND,
+    QUIET_SECONDS,
 )
 from aliquot.web.metrics import Metrics
 from aliquot.web.reader import Reader, StoredGame, StoredSeat
 from aliquot.web.table import Overtaken, Table
 from aliquot.web.thinking import Thinkers
-from aliquot.web.tokens import hashed, new_id, seat_token
+from aliquot.web.tokens import hashed, new_id, new_token, seat_token
 from aliquot.web.writer import Write, Writer
 
 _DAY = 86_400
@@ -35,8 +37,12 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Stoppable(Protocol):
+class Lasting(Protocol):
     """A connection that stays open until it is told that the server stops."""
+
+    def is_alive(self) -> bool:
+        """Asks the client for a sign of life; False if it gave none since it was last asked."""
+        ...
 
     async def stop(self) -> None:
         """Tells the client, and closes."""
@@ -62,7 +68,7 @@ class Hall:
         self.metrics = Metrics(self)
         self.tables: OrderedDict[str, Table] = OrderedDict()
         self.by_key: dict[int, Table] = {}
-        self.connections: set[Stoppable] = set()
+        self.connections: set[Lasting] = set()
         """Sockets and streams that are open."""
         self.new_games = Buckets(GAMES_PER_MINUTE / 60, GAMES_BURST)
         self.newcomers = Buckets(NEWCOMERS_PER_SECOND, NEWCOMERS_BURST)
@@ -128,6 +134,34 @@ class Hall:
             table.drive()
         return name
 
+    async def keep(self, agreement: Agreement, bodies: list[dict[str, Any]], began: datetime | None) -> str:
+        """Stores a game that was played elsewhere and is over; returns its id. Nobody has its seats, or ever will.
+
+        Raises:
+            StoreFailed: It could not be stored.
+        """
+        name, now = new_id(), self.now()
+        write = Write(
+            game={
+                "id": name,
+                "agreement": replace(agreement, origin=name).as_json(),
+                "created": now if began is None else round(began.timestamp() * 1000),
+            },
+            seats=[
+                {"seat": seat, "token": hashed(new_token()), "visitor": hashed(new_token()), "name": called}
+                for seat, called in zip(SEATS, agreement.names, strict=True)
+            ],
+            past=[
+                {"number": number, "at": now, "message": "", "body": json.dumps(body)}
+                for number, body in enumerate(bodies, 1)
+            ],
+            ends=True,
+        )
+        if not await self.writer.store(write):
+            raise StoreFailed("The game could not be kept; try again.")
+        self.metrics.created += 1
+        return name
+
     async def join(self, table: Table, visitor: str, name: str) -> tuple[Seat, ...]:
         """Gives a visitor the free seat; returns the seats they have. Of many who ask at once one gets it.
 
@@ -161,6 +195,15 @@ class Hall:
             except StoreFailed:
                 gone = 0
             await asyncio.sleep(1 if gone else 3600)
+
+    async def look_after(self) -> None:
+        """Asks every connection for a sign of life now and then, so that those that are dead do not stay for ever."""
+        while True:
+            await asyncio.sleep(QUIET_SECONDS)
+            for place, connection in enumerate(tuple(self.connections), 1):
+                connection.is_alive()
+                if place % 100 == 0:
+                    await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Stores what is under way and lets go of everything."""

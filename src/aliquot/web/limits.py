@@ -13,6 +13,13 @@ OUTBOX_MESSAGES = 256
 OUTBOX_BYTES = 512 * 1024
 """Characters that may wait for a reader; one who lets more pile up is dropped."""
 
+QUIET_SECONDS = 20
+"""How often a socket is asked for a sign of life; one that gives none is cut off when it is asked again."""
+CLOSING_SECONDS = 5
+"""How long a client may take to answer that it was closed."""
+MESSAGES_WAITING = 16
+"""Messages of one socket that wait to be answered; the rest waits outside."""
+
 POOL = 1_000
 """Numbers in the largest pool the web offers."""
 SUM = 8

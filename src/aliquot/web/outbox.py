@@ -18,18 +18,18 @@ class Outbox:
         Args:
             drop: Called, once, when too much waits.
         """
-        self._messages: deque[str] = deque()
+        self._messages: deque[bytes] = deque()
         self._size = 0
         self._waiter: asyncio.Future[None] | None = None
         self._drop = drop
         self.is_closed = False
 
-    def push(self, text: str) -> None:
+    def push(self, data: bytes) -> None:
         """Takes a message, to be sent when it can be. Never waits."""
         if self.is_closed:
             return
-        self._messages.append(text)
-        self._size += len(text)
+        self._messages.append(data)
+        self._size += len(data)
         if len(self._messages) > OUTBOX_MESSAGES or (self._size > OUTBOX_BYTES and len(self._messages) > 1):
             self.close()
             self._drop()
@@ -46,19 +46,19 @@ class Outbox:
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_result(None)
 
-    def take(self) -> str | None:
+    def take(self) -> bytes | None:
         """The next message, if there is one."""
         if not self._messages:
             return None
-        text = self._messages.popleft()
-        self._size -= len(text)
-        return text
+        data = self._messages.popleft()
+        self._size -= len(data)
+        return data
 
-    async def get(self) -> str | None:
+    async def get(self) -> bytes | None:
         """The next message, when there is one; None when there will be none."""
         while True:
-            if (text := self.take()) is not None:
-                return text
+            if (data := self.take()) is not None:
+                return data
             if self.is_closed:
                 return None
             self._waiter = asyncio.get_running_loop().create_future()

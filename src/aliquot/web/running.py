@@ -1,14 +1,16 @@
 """Running the server: uvicorn with the few things added that a server on the open net needs."""
 
 import asyncio
+import gc
 import logging
 import signal
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from aliquot.core.errors import AliquotError
@@ -17,6 +19,7 @@ from aliquot.web.database import Database
 from aliquot.web.guard import Guard, Origins
 from aliquot.web.hall import Hall
 from aliquot.web.limits import FRAME, HEADERS_SECONDS, STOPPING_SECONDS
+from aliquot.web.wire import HAND_OVER, WIRE, Hearer, Wire
 
 _HEADERS = 32 * 1024
 """Bytes in a request line and its headers."""
@@ -66,14 +69,37 @@ class Http(HttpToolsProtocol):
 
 
 class Ws(WebSocketsSansIOProtocol):
-    """WebSockets that can be cut off."""
+    """The handshake of a WebSocket. Once the application has accepted it, a wire of its own takes over."""
+
+    wire: Wire | None = None
 
     def handle_connect(self, event: Any) -> None:
-        """Hands the application the knife."""
+        """Tells the application how to take over."""
         super().handle_connect(event)
         scope = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"]["aliquot.abort"] = self.transport.abort
+            scope["extensions"][HAND_OVER] = self.hand_over
+
+    def hand_over(self, hearer: Hearer) -> Wire | None:
+        """Gives the connection away; None if it is lost already."""
+        if self.disconnected or self.transport.is_closing():
+            return None
+        self.stop_keepalive()
+        self.connections.discard(self)
+        self.wire = cast("Any", self.scope)["extensions"][WIRE] = Wire(self.transport, hearer)
+        return self.wire
+
+    async def run_asgi(self) -> None:
+        """Has the handshake answered; what was given away is not closed."""
+        try:
+            await self.app(self.scope, self.receive, self.send)
+        except ClientDisconnected:
+            pass
+        except Exception:
+            logging.getLogger("uvicorn.error").exception("The handshake could not be answered.")
+            self.send_500_response()
+        if self.wire is None and self.close_timer is None:
+            self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -132,6 +158,7 @@ def serve(host: str, port: int, database: Database, url: str | None) -> int:
     # uvicorn raises the signal again when it has stopped; by then everything is done.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
+    _spare_the_collector()
     server.run(sockets=[listening])
     return 0 if server.started else 1
 
@@ -150,6 +177,13 @@ def _bind(host: str, port: int) -> Any:
         listening.close()
         raise
     return listening
+
+
+def _spare_the_collector() -> None:
+    """Has what was imported never looked through again, and the rest seldom: each look makes everybody wait."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 def _log() -> None:

@@ -1,7 +1,10 @@
 """The live protocol over a WebSocket. docs/protocol.md explains it; the messages are in `aliquot.web.messages`."""
 
 import asyncio
+import logging
 import time
+from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -20,6 +23,7 @@ from aliquot.web.limits import (
     HELLO_SECONDS,
     MESSAGES_BURST,
     MESSAGES_PER_SECOND,
+    MESSAGES_WAITING,
     SOCKETS_PER_GAME,
 )
 from aliquot.web.messages import (
@@ -35,120 +39,179 @@ from aliquot.web.messages import (
     Resign,
     TakeBack,
 )
-from aliquot.web.outbox import Outbox
 from aliquot.web.table import Table
 from aliquot.web.visitors import Asker
+from aliquot.web.wire import HAND_OVER, Wire
 
 router = APIRouter()
 
-MISUSED, GONE, STOPPING = 4400, 4404, 4503
-"""Why a socket is closed: it breaks the protocol, there is no such game, the server stops."""
+MISUSED, GONE, STOPPING, BROKEN = 4400, 4404, 4503, 1011
+"""Why a socket is closed: it breaks the protocol, there is no such game, the server stops, the server is at fault."""
+_HELLO = "The first message is a hello, as the protocol says."
+log = logging.getLogger("aliquot.web")
 
 
 @router.websocket("/api/games/{name}/live")
 async def live(websocket: WebSocket, name: str) -> None:
     """Follows a game, and plays in it with a seat's token or cookie."""
     await websocket.accept()
-    connection = Connection(websocket, websocket.app.state.hall)
-    await connection.run(name)
+    hand_over: Callable[[Connection], Wire | None] = websocket.scope["extensions"][HAND_OVER]
+    connection = Connection(websocket.app.state.hall, name, Asker.of(websocket))
+    wire = hand_over(connection)
+    if wire is not None:
+        connection.begin(wire)
 
 
 class Connection:
     """One socket: it is told of everything, and what it asks is answered in order."""
 
-    def __init__(self, websocket: WebSocket, hall: Hall) -> None:
-        """Takes over a socket that has been accepted."""
-        self._websocket, self._hall = websocket, hall
-        self._outbox = Outbox(self._drop)
-        self._bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_BURST)
+    __slots__ = (
+        "_asker",
+        "_bucket",
+        "_gone",
+        "_hall",
+        "_name",
+        "_seats",
+        "_table",
+        "_timer",
+        "_waiting",
+        "_wire",
+        "_working",
+    )
+
+    def __init__(self, hall: Hall, name: str, asker: Asker) -> None:
+        """Waits for a hello to a game, from somebody of whom the handshake told something."""
+        self._hall, self._name = hall, name
+        self._asker: Asker | None = asker
         self._seats: tuple[Seat, ...] = ()
-        self._sender: asyncio.Task[None] | None = None
-        self._is_dropped = False
+        self._table: Table | None = None
+        self._bucket: Bucket | None = None
+        self._waiting: deque[str] | None = None
+        """Messages that came while another was being answered."""
+        self._working: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._gone: asyncio.Future[None] | None = None
+        """Done when the connection is gone, if somebody waits for that."""
+        self._wire: Wire
 
-    async def run(self, name: str) -> None:
-        """Serves the socket until it closes."""
-        hall = self._hall
-        hall.metrics.sockets += 1
-        hall.connections.add(self)
-        table: Table | None = None
+    def begin(self, wire: Wire) -> None:
+        """Has the socket, and gives it a while to say hello."""
+        self._wire = wire
+        self._hall.metrics.sockets += 1
+        self._hall.connections.add(self)
+        self._timer = self._hall.loop.call_later(HELLO_SECONDS, self._misuse, _HELLO)
+
+    # --- what the wire tells ----------------------------------------------------------------------------
+
+    def heard(self, text: str | None) -> None:
+        """A message has come: it is answered now, or after those that came before it."""
+        if self._bucket is None:
+            self._bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_BURST)
+        if not self._bucket.take():
+            self._misuse("Too many messages in too short a time.")
+        elif text is None:
+            self._misuse(f"A message is text of at most {FRAME // 1024} KiB.")
+        elif self._working is None:
+            self._working = self._hall.loop.create_task(self._work(text))
+        else:
+            if self._waiting is None:
+                self._waiting = deque()
+            self._waiting.append(text)
+            if len(self._waiting) == MESSAGES_WAITING:
+                self._wire.wait(True)
+
+    def lost(self) -> None:
+        """The connection is gone; what is under way is done all the same."""
+        self._hall.metrics.sockets -= 1
+        self._hall.connections.discard(self)
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._table is not None:
+            self._table.followers.discard(self)
+        self._waiting = None
+        if self._gone is not None and not self._gone.done():
+            self._gone.set_result(None)
+
+    def push(self, data: bytes) -> None:
+        """Sends a message; whoever does not read is dropped."""
+        if not self._wire.send(data):
+            self._hall.metrics.dropped += 1
+
+    def _misuse(self, reason: str) -> None:
+        self._wire.close(MISUSED, reason)
+
+    # --- answering --------------------------------------------------------------------------------------
+
+    async def _work(self, text: str) -> None:
+        """Answers one message, and those that come meanwhile."""
         try:
-            table = await self._welcome(name)
-            if table is not None:
-                self._sender = asyncio.create_task(self._send())
-                await self._listen(table)
+            while True:
+                if self._table is None:
+                    await self._welcome(text)
+                else:
+                    await self._hear(self._table, text)
+                if not self._waiting or self._wire.is_closing:
+                    return
+                text = self._waiting.popleft()
+                if len(self._waiting) == MESSAGES_WAITING - 1:
+                    self._wire.wait(False)
+        except Exception:
+            log.exception("A message could not be answered.")
+            self._wire.close(BROKEN, "Something unforeseen has happened.")
         finally:
-            hall.metrics.sockets -= 1
-            hall.connections.discard(self)
-            if table is not None:
-                table.followers.discard(self._outbox)
-            self._outbox.close()
-            if self._sender is not None:
-                self._sender.cancel()
+            self._working = None
+            self._waiting = None
 
-    async def _welcome(self, name: str) -> Table | None:
-        """Waits for the first message, finds the game and tells how it stands."""
+    async def _welcome(self, text: str) -> None:
+        """Takes the first message, finds the game and tells how it stands."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        asker, self._asker = self._asker, None
+        if asker is None:
+            return
         try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                text = await self._receive()
-            if text is None:
-                return None
             hello = MESSAGES.validate_json(text)
             if not isinstance(hello, Hello):
                 raise TooMuch("The first message is a hello.")
-            table = await self._hall.table(name)
+            table = await self._hall.table(self._name)
             if len(table.followers) >= SOCKETS_PER_GAME:
                 raise TooMuch("Too many people follow this game already.")
-        except (ValidationError, TimeoutError):
-            await self._close(MISUSED, "The first message is a hello, as the protocol says.")
-            return None
+            self._seats = table.seats_of(token=hello.token or asker.token, visitor=asker.hashed)
+            await self._tell_state(table, hello.since)
+        except ValidationError:
+            self._misuse(_HELLO)
         except NotFound as error:
-            await self._close(GONE, str(error))
-            return None
+            self._wire.close(GONE, str(error))
         except AliquotError as error:
-            await self._close(MISUSED, str(error))
-            return None
-        asker = Asker.of(self._websocket)
-        self._seats = table.seats_of(token=hello.token or asker.token, visitor=asker.hashed)
+            self._misuse(str(error))
+
+    async def _tell_state(self, table: Table, since: int | None) -> None:
         async with table.lock:
             await table.refresh()
             if self._seats:
                 table.attend_now()
             told = {**board.state(table), "you": list(self._seats)}
-            if hello.since is not None:
-                told["events"] = [board.past(event) for event in table.events[hello.since :][:EVENTS_AT_ONCE]]
-            self._outbox.push(board.encode(told))
-            table.followers.add(self._outbox)
-        return table
+            if since is not None:
+                told["events"] = [board.past(event) for event in table.events[since:][:EVENTS_AT_ONCE]]
+            self.push(board.encode(told))
+            if not self._wire.is_closing:
+                self._table = table
+                table.followers.add(self)
 
-    async def _receive(self) -> str | None:
-        """The next message, or None when there will be no more."""
-        message = await self._websocket.receive()
-        if message["type"] == "websocket.disconnect":
-            return None
-        text = message.get("text")
-        if text is None or len(text) > FRAME or len(text.encode()) > FRAME:
-            await self._close(MISUSED, f"A message is text of at most {FRAME // 1024} KiB.")
-            return None
-        return str(text)
-
-    async def _listen(self, table: Table) -> None:
-        answered = self._hall.metrics.answered
-        while (text := await self._receive()) is not None:
-            begun = time.perf_counter()
-            if not self._bucket.take():
-                await self._close(MISUSED, "Too many messages in too short a time.")
-                return
-            try:
-                message = MESSAGES.validate_json(text)
-            except ValidationError as error:
-                self._answer(Answered(result="refused", reason=_problem(error)))
-                continue
-            answer = await self._do(table, message)
-            if isinstance(message, Move):
-                answered(answer.result, time.perf_counter() - begun)
-            # That it was accepted is told by its event, which everybody gets; a hint's text only whoever asked.
-            if answer.result != "accepted" or isinstance(message, AskHint | Ping):
-                self._answer(answer)
+    async def _hear(self, table: Table, text: str) -> None:
+        begun = time.perf_counter()
+        try:
+            message = MESSAGES.validate_json(text)
+        except ValidationError as error:
+            self._answer(Answered(result="refused", reason=_problem(error)))
+            return
+        answer = await self._do(table, message)
+        if isinstance(message, Move):
+            self._hall.metrics.answered(answer.result, time.perf_counter() - begun)
+        # That it was accepted is told by its event, which everybody gets; a hint's text only whoever asked.
+        if answer.result != "accepted" or isinstance(message, AskHint | Ping):
+            self._answer(answer)
 
     async def _do(self, table: Table, message: Any) -> Answered:
         seats = self._seats
@@ -170,36 +233,22 @@ class Connection:
         return Answered(result="refused", reason="Hello was said already.")
 
     def _answer(self, answer: Answered) -> None:
-        self._outbox.push(board.encode(answer.model_dump()))
+        self.push(board.encode(answer.model_dump()))
 
-    async def _send(self) -> None:
-        send = self._websocket.send
-        with suppress(Exception):
-            while (text := await self._outbox.get()) is not None:
-                await send({"type": "websocket.send", "text": text})
-
-    def _drop(self) -> None:
-        """Cuts a reader off that does not read: nothing more can be said to it."""
-        self._is_dropped = True
-        self._hall.metrics.dropped += 1
-        if self._sender is not None:
-            self._sender.cancel()
-        if (abort := self._websocket.scope["extensions"].get("aliquot.abort")) is not None:
-            abort()
-
-    async def _close(self, code: int, reason: str) -> None:
-        """Says why and closes."""
-        with suppress(Exception):
-            await self._websocket.send({"type": "websocket.close", "code": code, "reason": reason[:120]})
+    def is_alive(self) -> bool:
+        """Asks the client for a sign of life; False if it gave none since it was last asked."""
+        return self._wire.is_alive()
 
     async def stop(self) -> None:
-        """Tells the client that the server is stopping, and closes."""
-        if self._sender is not None:
-            self._sender.cancel()
-        with suppress(Exception):
-            bye = {"v": VERSION, "type": "bye", "reason": "The server is stopping; connect again in a moment."}
-            await asyncio.wait_for(self._websocket.send({"type": "websocket.send", "text": board.encode(bye)}), 1)
-            await asyncio.wait_for(self._close(STOPPING, "The server is stopping."), 1)
+        """Finishes what is under way, tells the client that the server is stopping, and closes."""
+        if self._working is not None:
+            await asyncio.wait({self._working}, timeout=1)
+        bye = {"v": VERSION, "type": "bye", "reason": "The server is stopping; connect again in a moment."}
+        self.push(board.encode(bye))
+        self._gone = self._hall.loop.create_future()
+        self._wire.close(STOPPING, "The server is stopping.")
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._gone, 1)
 
 
 def _problem(error: ValidationError) -> str:

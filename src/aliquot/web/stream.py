@@ -12,10 +12,10 @@ from aliquot.web.errors import TooMuch
 from aliquot.web.limits import EVENTS_AT_ONCE, POLL_SECONDS, SOCKETS_PER_GAME
 from aliquot.web.messages import Events
 from aliquot.web.outbox import Outbox
-from aliquot.web.rest import _REFUSALS, AtTable, By, InHall
+from aliquot.web.rest import REFUSALS, AtTable, By, InHall
 from aliquot.web.table import Table
 
-router = APIRouter(prefix="/api", responses=_REFUSALS)
+router = APIRouter(prefix="/api", responses=REFUSALS)
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event you know.")]
 
 
@@ -42,7 +42,7 @@ async def events(
         await table.refresh()
         found = [board.past(event) for event in table.events[since:][:EVENTS_AT_ONCE]]
         if found and found[-1]["number"] == table.number:
-            found[-1] |= board.standing(table.sitting)
+            found[-1] |= board.standing(table)
         return Events(game=table.id, last=table.number, events=found)
 
 
@@ -78,14 +78,14 @@ async def stream(
     reading = _Reading(outbox, table)
     hall.connections.add(reading)
 
-    async def write() -> AsyncIterator[str]:
+    async def write() -> AsyncIterator[bytes]:
         try:
             yield first
             while True:
-                text = await reading.next()
-                if text is None:
+                data = await reading.next()
+                if data is None:
                     return
-                yield text
+                yield data
         finally:
             hall.connections.discard(reading)
             table.followers.discard(outbox)
@@ -94,8 +94,8 @@ async def stream(
     return StreamingResponse(write(), media_type="text/event-stream", headers=headers)
 
 
-def _written(number: int, text: str) -> str:
-    return f"id: {number}\ndata: {text}\n\n"
+def _written(number: int, data: bytes) -> bytes:
+    return b"id: %d\ndata: %b\n\n" % (number, data)
 
 
 class _Reading:
@@ -104,14 +104,18 @@ class _Reading:
     def __init__(self, outbox: Outbox, table: Table) -> None:
         self._outbox, self._table = outbox, table
 
-    async def next(self) -> str | None:
+    async def next(self) -> bytes | None:
         """What to write next; a comment when nothing has happened for a while, so that the line stays open."""
         try:
             async with asyncio.timeout(POLL_SECONDS):
-                text = await self._outbox.get()
+                data = await self._outbox.get()
         except TimeoutError:
-            return ": still here\n\n"
-        return None if text is None else _written(self._table.number, text)
+            return b": still here\n\n"
+        return None if data is None else _written(self._table.number, data)
+
+    def is_alive(self) -> bool:
+        """What is written every now and then shows whether anybody is there."""
+        return True
 
     async def stop(self) -> None:
         """Ends the stream; a browser connects again by itself."""

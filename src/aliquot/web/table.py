@@ -14,6 +14,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.outcome import SEATS, Ending, Seat
 from aliquot.core.player import HUMAN, Choice
 from aliquot.core.record import Record
+from aliquot.core.view import View
 from aliquot.play.events import Event
 from aliquot.play.journal import enter, entry_from, entry_of, facts_of
 from aliquot.play.sitting import Sitting
@@ -37,7 +38,7 @@ _PLAYED = ("moved", "conceded", "taken_back", "hinted")
 class Follower(Protocol):
     """Somebody who is told of what happens."""
 
-    def push(self, text: str) -> None:
+    def push(self, data: bytes) -> None:
         """Takes a message, to be sent when it can be. Never waits."""
         ...
 
@@ -55,6 +56,7 @@ class Table:
         self.agreement = Agreement.from_json(stored.agreement)
         self.lock = asyncio.Lock()
         self.followers: set[Follower] = set()
+        self._seen: tuple[Any, View] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._driving = False
         self._set_up(stored.seats, stored.events)
@@ -159,7 +161,7 @@ class Table:
             "number": number,
             "at": self.hall.now(),
             "message": message,
-            "body": board.encode(body),
+            "body": board.encode(body).decode(),
         }
         try:
             stored = await self.hall.writer.store(
@@ -184,9 +186,9 @@ class Table:
     def _publish(self, event: StoredEvent) -> None:
         """Tells everybody, in one encoding, and sees to the clock and the computer."""
         if self.followers:
-            text = board.encode(board.event(self, event.number, event.message, event.body))
+            data = board.encode(board.event(self, event.number, event.message, event.body))
             for follower in tuple(self.followers):
-                follower.push(text)
+                follower.push(data)
         if self.agreement.clock is not None:
             self._arm()
         if not self.sitting.awaits_person:
@@ -202,6 +204,12 @@ class Table:
         holder = StoredSeat(row["token"], row["visitor"], row["name"])
         self.seats[seat] = holder
         await self.commit({"kind": "joined", "seat": seat, "name": row["name"]}, seat=row)
+
+    def view(self, position: Any) -> View:
+        """The view of a position. The last is remembered: a move is told of with what it was made from."""
+        if self._seen is None or self._seen[0] is not position:
+            self._seen = position, self.sitting.match.game.view(position)
+        return self._seen[1]
 
     async def state(self) -> dict[str, Any]:
         """How the game stands, nothing of it unstored."""

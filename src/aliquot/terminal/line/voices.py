@@ -135,7 +135,7 @@ def voice_of(game: AnyGame) -> Voice:
             voice = _voice_of_several(view, game.title)
         case NumbersView() if voice is PLAIN:
             voice = replace(PLAIN, prompt="Enter your chosen divisor: ", choices="divisors")
-        case PoolView() if len(view.options) < len(view.available):
+        case PoolView() if len(view.options) < view.count_available:
             voice = replace(voice, opening=f"{voice.opening}\nValid Choices: {{moves}}")
     return voice if game.last_move_wins else replace(voice, stuck=_MISERE)
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-from aliquot import arithmetic
+from aliquot import arithmetic, lattice
 from aliquot.arithmetic import omega
 from aliquot.terminal.screen.boards import hasse
 from aliquot.terminal.screen.boards.canvas import Drawing, Ink, Label
@@ -304,7 +304,7 @@ def patterns(primes: int, most: int) -> list[tuple[int, ...]]:
 def test_parallel_edges_keep_the_divisors_apart() -> None:
     for primes in range(5):
         for exponents in patterns(primes, 48):
-            slants = hasse._slants(exponents)
+            slants = lattice.slants(exponents)
             assert len(slants) == primes
             places = [
                 (sum(powers), sum(a * b for a, b in zip(powers, slants, strict=True)))
@@ -522,7 +522,7 @@ def test_a_picture(name: str) -> None:
 def test_the_same_is_drawn_every_time() -> None:
     for start, path in ((840, (840, 60)), (27720, (27720, 360)), (720720, (720720,))):
         first = draw(start, path, 90, 36)
-        hasse._slants.cache_clear()
+        lattice.slants.cache_clear()
         assert draw(start, path, 90, 36) == first
 
 

@@ -10,19 +10,17 @@ last as a profile, which counts the divisors of each rank and never lists them. 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations, pairwise, product
+from itertools import chain, pairwise
 from types import MappingProxyType
 
 from aliquot.arithmetic import divisors, factorise, omega
+from aliquot.lattice import aside, by_rank, count_ranks, parallel
 from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Ink, Label
 
 _DEEPEST = 6
 """The most lines from one rank to the next."""
 _FLATTEST = 4
 """The most columns an edge leads aside for every line it leads down."""
-_MOST_PRIMES, _MOST_DIVISORS = 4, 48
-"""Numbers with more than these are not tried with parallel edges."""
 _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 """Digits for numbers out of reach."""
 _FRAMES = {Ink.CURRENT: ("[", "]"), Ink.PATH: ("(", ")")}
@@ -107,60 +105,17 @@ def draw(start: int, path: Sequence[int], width: int, height: int, marks: Mappin
     if not path or path[0] != start or any(a % b or a == b for a, b in pairwise(path)):
         raise ValueError("A path leads from the start, from number to smaller divisor.")
     scene = _Scene(start, tuple(path), marks)
-    counts = _counts(start)
+    counts = count_ranks(start)
     if len(counts) > height or 2 * max(counts) - 1 > width:
         return _profile(scene, counts, width, height)
-    ranks: list[list[int]] = [[] for _ in counts]
-    for number in divisors(start):
-        ranks[-1 - omega(number)].append(number)
+    ranks = by_rank(divisors(start))
     apart = 2 if marks else 1
     labelled = all(sum(len(str(number)) + apart for number in rank) < width for rank in ranks)
     pitch = min(_DEEPEST, (height - 1) // max(1, len(ranks) - 1))
     return _lattice(scene, _Layout(ranks, width, pitch, labelled))
 
 
-def _counts(number: int) -> list[int]:
-    """How many divisors of a number have 0, 1, 2 … prime factors.
-
-    >>> _counts(60)
-    [1, 3, 4, 3, 1]
-    """
-    counts = [1]
-    for _, exponent in factorise(number):
-        grown = [0] * (len(counts) + exponent)
-        for rank, count in enumerate(counts):
-            for more in range(exponent + 1):
-                grown[rank + more] += count
-        counts = grown
-    return counts
-
-
 # --- where the numbers lie --------------------------------------------------------------------------
-
-
-@lru_cache(maxsize=256)
-def _slants(exponents: tuple[int, ...]) -> tuple[int, ...]:
-    """How far aside a factor of each prime leads if all edges of a prime are parallel and no two divisors meet.
-
-    Of all such ways the narrowest, for the room it leaves between divisors, that has the number above 1; then the
-    most even.
-
-    >>> _slants((1, 1)), _slants((2, 1))
-    ((-1, 1), (-1, 2))
-    """
-    best: tuple[float, float, int, tuple[int, ...]] = (float("inf"), 0, 0, ())
-    numbers = list(product(*(range(exponent + 1) for exponent in exponents)))
-    for slants in combinations(range(-5, 6), len(exponents)):
-        ranks: dict[int, list[int]] = {}
-        for powers in numbers:
-            ranks.setdefault(sum(powers), []).append(sum(a * b for a, b in zip(powers, slants, strict=True)))
-        gaps = [b - a for rank in ranks.values() for a, b in pairwise(sorted(rank))]
-        if least := min(gaps, default=1):
-            places = [place for rank in ranks.values() for place in rank]
-            breadth = max(places) - min(places) + 2 * abs(places[-1])
-            uneven = sum(gap * gap for gap in gaps) / least**2
-            best = min(best, (breadth / least, uneven, sum(map(abs, slants)), slants))
-    return best[3]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,24 +147,13 @@ class _Layout:
             for a, b in pairwise(sorted(rank, key=middles.__getitem__))
         )
 
-    def _aside(self, slants: Sequence[int]) -> dict[int, int]:
-        """How far aside of 1 each number is, if a factor of each prime leads so far aside."""
-        primes = [prime for prime, _ in factorise(self.ranks[0][0])]
-        slant = dict(zip(primes, slants, strict=True))
-        return {
-            number: sum(slant[prime] * exponent for prime, exponent in factorise(number))
-            for rank in self.ranks
-            for number in rank
-        }
-
     def _slanted(self) -> dict[int, float]:
         """Middles that make all edges of a prime parallel; none if there are too many."""
         start = self.ranks[0][0]
-        exponents = tuple(exponent for _, exponent in factorise(start))
-        if len(exponents) > _MOST_PRIMES or sum(map(len, self.ranks)) > _MOST_DIVISORS:
+        slants = parallel(start)
+        if not slants and start > 1:
             return {}
-        slants = _slants(exponents)
-        places = self._aside(slants)
+        places = aside(start, chain.from_iterable(self.ranks), slants)
         least, most = min(places.values()), max(places.values())
         steepest = max([1, *map(abs, slants)])
         step = _FLATTEST * max(2, self.pitch)
@@ -218,8 +162,7 @@ class _Layout:
 
     def _even(self) -> dict[int, float]:
         """Middles that spread each rank evenly."""
-        primes = len(factorise(self.ranks[0][0]))
-        places = self._aside(range(1 - primes, primes, 2))
+        places = aside(self.ranks[0][0], chain.from_iterable(self.ranks))
         middles = {}
         for rank in self.ranks:
             step = min(_FLATTEST * max(2, self.pitch), self.width / len(rank))
@@ -291,8 +234,8 @@ def _join(canvas: Canvas, scene: _Scene, ends: Mapping[int, tuple[int, int]]) ->
     for edge in next(thin, [edge for edge in lit if edge[0] == scene.current]):
         canvas.line(*line(*edge), *((Ink.EDGE, _SPARSE) if scene.current % edge[0] else (Ink.LIT_EDGE, 1)))
     for number, divisor in pairwise(scene.path):
-        for aside in (0, 1):
-            canvas.line(*line(number, divisor, aside), Ink.PATH_EDGE)
+        for shift in (0, 1):
+            canvas.line(*line(number, divisor, shift), Ink.PATH_EDGE)
 
 
 # --- the profile ------------------------------------------------------------------------------------
@@ -356,7 +299,7 @@ def _profile(scene: _Scene, counts: Sequence[int], width: int, height: int) -> D
     primes = [prime for prime, _ in factorise(scene.start)]
     named = {0: 1} if len(primes) > 1 else {rank: primes[0] ** rank for rank in range(len(counts))}
     named |= {omega(number): number for number in scene.path}
-    reached = [0, *_counts(scene.current)[1:], *(0 for _ in counts)]
+    reached = [0, *count_ranks(scene.current)[1:], *(0 for _ in counts)]
     profile = _Profile(scene, counts, reached, named, *_widths(scene, counts, width))
     canvas, ranks = Canvas(width, min(height, len(counts))), range(len(counts) - 1, -1, -1)
     first, stop = _window(len(ranks), ranks.index(omega(scene.current)), height)

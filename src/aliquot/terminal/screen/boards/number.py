@@ -5,9 +5,8 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.widgets import Digits, Static
 
-from aliquot.arithmetic import factorise
+from aliquot.arithmetic import factorise, product
 from aliquot.core.view import Heap, NumbersView, Options
-from aliquot.oracle.reasons import product
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.descent import Descent
 from aliquot.terminal.screen.boards.grid import Cell, Cells, Chosen, Grid, Tone

@@ -1,0 +1,317 @@
+// @ts-check
+// <aliquot-board>: any position of any game. It is handed a view and draws it; it knows no rule. What is chosen on it is
+// told by the event `choose`, what is pointed at by `consider`.
+import { h, morph } from "../parts/dom.js";
+import { api } from "../parts/api.js";
+import { control, markOf } from "./control.js";
+import { next, rove } from "./keys.js";
+import { latticeFor } from "./lattice.js";
+import { drawNumbers } from "./numbers.js";
+import { drawPlain } from "./plain.js";
+import { columnsIn, drawPool, joinPartners } from "./pool.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../types.js").Turn} Turn */
+
+const PROPERTIES = /** @type {const} */ ([
+  "view",
+  "turns",
+  "start",
+  "marks",
+  "pairs",
+  "href",
+  "playable",
+  "choices",
+  "names",
+]);
+/** @type {Record<string, (scene: Scene) => HTMLElement>} */
+const BOARDS = { numbers: drawNumbers, pool: drawPool };
+/** Lattices asked for on this page. @type {Map<string, import("../types.js").Lattice | null>} */
+const lattices = new Map();
+
+export class Board extends HTMLElement {
+  /** The server's view of the position. @type {View | null} */
+  view = null;
+  /** The moves so far, for the path. @type {Turn[]} */
+  turns = [];
+  /** The first position, for the lattice. @type {string | null} */
+  start = null;
+  /** Which moves win, by their spelling. @type {Map<string, "W" | "L"> | Record<string, "W" | "L"> | null} */
+  marks = null;
+  /** Partners in a pool. @type {[unknown, unknown][] | null} */
+  pairs = null;
+  /** Where a move leads, if moves are links. @type {((spelt: string) => string | null) | null} */
+  href = null;
+  /** Whether one may choose. */
+  playable = false;
+  /** Whether what may be chosen is seen: `shown` or `hidden`. */
+  choices = "shown";
+  /** @type {[string, string]} */
+  names = ["Player 1", "Player 2"];
+
+  #isDue = false;
+  #sought = "";
+  /** The current number that was brought into sight last. @type {string | undefined} */
+  #seen;
+  #columns = 10;
+  /** @type {Map<string, string>} */
+  #stops = new Map();
+  /** @type {HTMLElement | null} */
+  #pointed = null;
+  /** @type {ResizeObserver | null} */
+  #observer = null;
+
+  constructor() {
+    super();
+    for (const name of PROPERTIES) this.#watch(name);
+  }
+
+  /** Draws anew, soon, whenever a property is set. @param {typeof PROPERTIES[number]} name */
+  #watch(name) {
+    let value = this[name];
+    Object.defineProperty(this, name, {
+      get: () => value,
+      set: (given) => {
+        value = given;
+        this.#soon();
+      },
+    });
+  }
+
+  #soon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => this.draw());
+  }
+
+  connectedCallback() {
+    this.#observer = new ResizeObserver(() => this.#measure());
+    this.#observer.observe(this);
+    this.addEventListener("click", this.#onClick);
+    this.addEventListener("keydown", this.#onKey);
+    this.addEventListener("focusin", this.#onPoint);
+    this.addEventListener("focusout", this.#onLeave);
+    this.addEventListener("pointerover", this.#onPoint);
+    this.addEventListener("pointerleave", this.#onLeave);
+    this.addEventListener("input", this.#onInput);
+    this.addEventListener("submit", this.#onSubmit);
+  }
+
+  disconnectedCallback() {
+    this.#observer?.disconnect();
+  }
+
+  #measure() {
+    const high = this.view?.texts?.high;
+    if (high === undefined) return;
+    const columns = columnsIn(this.clientWidth - 16, high);
+    if (columns !== this.#columns) {
+      this.#columns = columns;
+      this.#soon();
+    }
+  }
+
+  /** @param {View} view @returns {Scene} */
+  #scene(view) {
+    const marks = this.marks instanceof Map ? this.marks : new Map(Object.entries(this.marks ?? {}));
+    return {
+      view,
+      turns: this.turns,
+      start: this.start,
+      marks,
+      pairs: (this.pairs ?? []).map(([a, b]) => [String(a), String(b)]),
+      href: this.href,
+      playable: this.playable,
+      hides: this.choices === "hidden",
+      names: this.names,
+      sought: this.#sought,
+      columns: this.#columns,
+      lattices,
+    };
+  }
+
+  /** Draws at once. */
+  draw() {
+    this.#isDue = false;
+    const view = this.view;
+    if (view === null) {
+      this.replaceChildren();
+      return;
+    }
+    if (view.texts !== undefined && this.clientWidth > 0) {
+      this.#columns = columnsIn(this.clientWidth - 16, view.texts.high);
+    }
+    const scene = this.#scene(view);
+    this.#fetch(scene);
+    const wanted = h("div", {}, (BOARDS[view.kind] ?? drawPlain)(scene), drawFoot(scene));
+    const held = this.contains(document.activeElement) ? document.activeElement : null;
+    const shell = this.firstElementChild;
+    if (shell === null) this.replaceChildren(wanted);
+    else morph(shell, wanted);
+    this.firstElementChild?.setAttribute("class", "board-shell");
+    rove(this, this.#stops);
+    if (held !== null && !held.isConnected) {
+      const stop = this.querySelector('[data-grid] [tabindex="0"]');
+      if (stop instanceof HTMLElement) stop.focus({ preventScroll: true });
+    }
+    this.#keepInSight();
+  }
+
+  /** Brings the current number into view where the board itself scrolls. */
+  #keepInSight() {
+    const current = this.querySelector(".current");
+    const frame = current?.closest(".pool, .lattice");
+    if (!(current instanceof HTMLElement) || !(frame instanceof HTMLElement) || this.#seen === current.dataset["key"]) return;
+    this.#seen = current.dataset["key"];
+    const [inner, outer] = [current.getBoundingClientRect(), frame.getBoundingClientRect()];
+    frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
+    frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+  }
+
+  /** Asks for the lattices that are not here yet. @param {Scene} scene */
+  #fetch(scene) {
+    if (scene.hides) return;
+    (scene.view.heaps ?? []).forEach((_, place) => {
+      const wanted = latticeFor(scene, place);
+      if (wanted === null) return;
+      const { start, at } = wanted;
+      const key = `${start}@${at}`;
+      if (lattices.has(key)) return;
+      const whole = lattices.get(start);
+      if (whole) {
+        lattices.set(key, whole);
+        return;
+      }
+      if (asked.has(key)) return;
+      asked.add(key);
+      api("GET", `/api/lattice/${start}?at=${at}`).then(
+        (lattice) => {
+          lattices.set(key, lattice);
+          if (lattice.whole) lattices.set(start, lattice);
+          this.#soon();
+        },
+        () => {
+          asked.delete(key);
+          lattices.set(key, null);
+          this.#soon();
+        },
+      );
+    });
+  }
+
+  /** @param {Event} event @returns {HTMLElement | null} */
+  #item(event) {
+    const found = event.target instanceof Element ? event.target.closest("[data-item]") : null;
+    return found instanceof HTMLElement ? found : null;
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick = (event) => {
+    const spelt = this.#item(event)?.dataset["spelt"];
+    if (spelt !== undefined) this.#choose(spelt);
+  };
+
+  /** @param {string} spelt */
+  #choose(spelt) {
+    this.#sought = "";
+    this.dispatchEvent(new CustomEvent("choose", { bubbles: true, detail: { spelt } }));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const item = this.#item(event);
+    if (item === null) return;
+    // A key that is held down chooses once.
+    if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
+    const to = event.altKey || event.metaKey ? null : next(item, event);
+    if (to !== null) {
+      event.preventDefault();
+      to.focus();
+    }
+  };
+
+  /** @param {Event} event */
+  #onPoint = (event) => {
+    const item = this.#item(event);
+    if (item === null) return;
+    const grid = item.closest("[data-grid]");
+    if (event.type === "focusin" && grid !== null) {
+      this.#stops.set(grid.getAttribute("data-grid") ?? "", item.dataset["key"] ?? "");
+      rove(this, this.#stops);
+    }
+    if (item !== this.#pointed) this.#point(item);
+  };
+
+  #onLeave = () => this.#point(null);
+
+  /** @param {HTMLElement | null} item */
+  #point(item) {
+    this.#pointed = item;
+    const view = this.view;
+    if (view !== null && view.kind === "pool" && this.pairs !== null) joinPartners(this, this.#scene(view), item);
+    this.#show(item?.dataset["key"]);
+    const text = item?.dataset["says"] ?? "";
+    this.dispatchEvent(new CustomEvent("consider", { bubbles: true, detail: { text, spelt: item?.dataset["spelt"] ?? "" } }));
+  }
+
+  /** Lights the node and the button of the same move together. @param {string | undefined} key */
+  #show(key) {
+    for (const lit of this.querySelectorAll(".pointed")) lit.classList.remove("pointed");
+    const item = key === undefined ? null : this.querySelector(`[data-key="${CSS.escape(key)}"][data-says]`);
+    const says = item?.getAttribute("data-says") ?? "";
+    if (says === "") return;
+    for (const one of this.querySelectorAll(`[data-says="${CSS.escape(says)}"]`)) one.classList.add("pointed");
+  }
+
+  /** @param {Event} event */
+  #onInput = (event) => {
+    if (event.target instanceof HTMLInputElement && event.target.hasAttribute("data-search")) {
+      this.#sought = event.target.value;
+      this.#soon();
+    }
+  };
+
+  /** @param {Event} event */
+  #onSubmit = (event) => {
+    event.preventDefault();
+    const field = event.target instanceof HTMLFormElement ? event.target.querySelector("input") : null;
+    if (field === null || field.value.trim() === "") return;
+    this.#choose(field.value.trim());
+    field.value = "";
+  };
+}
+
+/** What has been asked for and not answered. @type {Set<string>} */
+const asked = new Set();
+
+/**
+ * What stands below every board: a field where choices are to be found out, and the swap of the pie rule.
+ *
+ * @param {Scene} scene
+ */
+function drawFoot(scene) {
+  const { view } = scene;
+  const { letter, means, kind } = markOf(scene, view.swap?.spelt ?? null);
+  const swap =
+    view.swap &&
+    control(
+      scene,
+      { key: "swap", spelt: view.swap.spelt, name: `Swap: take the last move over${means}`, says: "Swap takes the last move over.", kind: `swap${kind}` },
+      "Swap: take the last move over",
+      letter,
+    );
+  swap?.setAttribute("tabindex", "0");
+  const typed =
+    scene.hides && scene.playable && view.kind !== "pool"
+      ? h(
+          "form",
+          { class: "find", "data-key": "find" },
+          h("input", { name: "choice", autocomplete: "off", inputmode: "text", maxlength: 40, "aria-label": view.asks, placeholder: "Your choice" }),
+          h("button", {}, "Play"),
+        )
+      : null;
+  return typed === null && !swap ? null : h("div", { class: "below", "data-key": "below" }, typed, swap);
+}
+
+customElements.define("aliquot-board", Board);

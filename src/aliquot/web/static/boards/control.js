@@ -1,0 +1,61 @@
+// @ts-check
+// One thing on a board that may be chosen: a button where one plays, a link where one explores.
+import { h } from "../parts/dom.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+
+/**
+ * @param {Scene} scene
+ * @param {object} facts
+ * @param {string} facts.key What tells it from its neighbours, from one drawing to the next.
+ * @param {string | null} facts.spelt The move, or null where nothing can be chosen.
+ * @param {string} facts.name What a screen reader says.
+ * @param {string} [facts.says] The sentence about it while it is pointed at.
+ * @param {string} facts.kind Its class.
+ * @param {Record<string, string | number>} [facts.style]
+ * @param {...import("../parts/dom.js").Child} children
+ * @returns {HTMLElement}
+ */
+export function control(scene, { key, spelt, name, says = "", kind, style }, ...children) {
+  const shared = { "data-key": key, "data-item": "", "data-says": says, "aria-label": name, class: kind, tabindex: -1 };
+  if (scene.href !== null) {
+    const target = spelt === null ? null : scene.href(spelt);
+    const dead = target === null;
+    return h("a", { ...shared, style, href: target, role: dead && "link", "aria-disabled": dead && "true" }, ...children);
+  }
+  const open = spelt !== null && scene.playable;
+  return h(
+    "button",
+    { ...shared, style, type: "button", "data-spelt": open && spelt, "aria-disabled": !open && "true" },
+    ...children,
+  );
+}
+
+/**
+ * The letter of a move in study, and what it means.
+ *
+ * @param {Scene} scene
+ * @param {string | null} spelt
+ * @returns {{letter: HTMLElement | null, means: string, kind: string}}
+ */
+export function markOf(scene, spelt) {
+  const mark = spelt === null ? undefined : scene.marks.get(spelt);
+  if (mark === undefined) return { letter: null, means: "", kind: "" };
+  const wins = mark === "W";
+  return {
+    letter: h("b", { class: "mark", "aria-hidden": "true" }, mark),
+    means: wins ? ", wins" : ", loses",
+    kind: wins ? " wins" : " loses",
+  };
+}
+
+/**
+ * A factorisation as it is read aloud.
+ *
+ * @param {string} factors Such as `2·2·3`.
+ */
+export function aloud(factors) {
+  if (factors === "") return "";
+  if (!/[·^]/.test(factors)) return "prime";
+  return factors.replaceAll("·", " times ").replaceAll("^", " to the power of ");
+}

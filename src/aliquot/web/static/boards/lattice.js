@@ -1,0 +1,184 @@
+// @ts-check
+// The lattice of a number's divisors: lines drawn in SVG, and over them a real button for each number.
+import { h, svg } from "../parts/dom.js";
+import { aloud, control, markOf } from "./control.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../types.js").Heap} Heap */
+/** @typedef {import("../types.js").Option} Option */
+/** @typedef {import("../types.js").Lattice} Lattice */
+
+/**
+ * The numbers a heap has been, from the first to the current one.
+ *
+ * @param {Scene} scene
+ * @param {number} place Which heap.
+ * @returns {string[]}
+ */
+export function pathOf(scene, place) {
+  const starts = scene.start === null ? [] : scene.start.split("+");
+  const first = starts[place];
+  const path = first === undefined ? [] : [first];
+  for (const turn of scene.turns) {
+    const left = turn.leaves.split(", ")[place];
+    if (left !== undefined && left !== "" && left !== path.at(-1)) path.push(left);
+  }
+  const now = scene.view.heaps?.[place]?.text;
+  if (now !== undefined && path.at(-1) !== now) path.push(now);
+  return path;
+}
+
+/**
+ * Which lattice a heap is drawn in: that of its first number while it is being divided, otherwise its own.
+ *
+ * @param {Scene} scene
+ * @param {number} place
+ * @returns {{start: string, at: string} | null}
+ */
+export function latticeFor(scene, place) {
+  const heap = scene.view.heaps?.[place];
+  if (heap === undefined || heap.twin) return null;
+  const start = heap.sign === "/" ? pathOf(scene, place)[0] ?? heap.text : heap.text;
+  return { start, at: heap.text };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Heap} heap
+ * @param {number} place
+ * @param {Lattice} lattice
+ * @returns {HTMLElement}
+ */
+export function drawLattice(scene, heap, place, lattice) {
+  const divides = heap.sign === "/";
+  // Where a number is divided, a node is what a move leaves; where it is not, the divisor that is chosen.
+  const moves = new Map(heap.options.map((option) => [divides ? option.becomes ?? "" : option.label, option]));
+  const path = divides ? pathOf(scene, place) : [heap.text];
+  const ranks = [...new Set(lattice.nodes.map((node) => node.rank))];
+  const depth = Math.max(1, ranks.length - 1);
+  const longest = Math.max(...lattice.nodes.map((node) => written(node).length));
+  /** @param {import("../types.js").LatticeNode} node */
+  const spot = (node) => ({
+    x: 100 * node.x,
+    y: (100 * ranks.indexOf(node.rank)) / depth,
+  });
+  const spots = lattice.nodes.map(spot);
+  const rows = ranks.map((rank) =>
+    h(
+      "div",
+      { role: "row", class: "rank", "data-key": `rank ${rank}` },
+      lattice.nodes.map((node, index) => {
+        if (node.rank !== rank) return null;
+        const option = node.text === heap.text ? undefined : moves.get(node.text);
+        return drawNode(scene, heap, node, option, path, spots[index] ?? { x: 50, y: 50 });
+      }),
+    ),
+  );
+  const node = Math.max(46, 9 * longest + 20);
+  const breadth = node / Math.max(0.02, lattice.gap) + node;
+  return h(
+    "div",
+    { class: "lattice", "data-key": `lattice ${place}` },
+    h(
+      "div",
+      { class: "plane", style: { "--breadth": `${Math.round(breadth)}px`, "--node": `${node}px`, "--depth": ranks.length } },
+      h(
+        "div",
+        { class: "frame" },
+        drawLines(heap, lattice, spots, path, moves),
+        h("div", { role: "grid", "data-grid": `lattice ${place}`, "aria-label": `The divisors of ${lattice.nodes[0]?.text ?? heap.text}` }, rows),
+      ),
+    ),
+  );
+}
+
+/**
+ * How a number is written in the lattice: a long one by what it is made of.
+ *
+ * @param {import("../types.js").LatticeNode} node
+ */
+function written(node) {
+  return node.text.length > 9 && node.factors !== "" ? node.factors : node.text;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Heap} heap
+ * @param {import("../types.js").LatticeNode} node
+ * @param {Option | undefined} option The move that leads there.
+ * @param {string[]} path
+ * @param {{x: number, y: number}} spot
+ */
+function drawNode(scene, heap, node, option, path, spot) {
+  const spelt = option?.spelt ?? null;
+  const { letter, means, kind } = markOf(scene, spelt);
+  const isCurrent = node.text === heap.text;
+  const was = !isCurrent && path.includes(node.text);
+  const made = aloud(node.factors);
+  const status = isCurrent
+    ? "the current number"
+    : option !== undefined
+      ? `${option.spelt} leaves ${option.becomes ?? option.leaves}${means}`
+      : was
+        ? "on the way here"
+        : "out of reach";
+  const lit = isCurrent ? " current" : option !== undefined ? " reachable" : was ? " was" : "";
+  return h(
+    "div",
+    { role: "gridcell", "data-key": node.text, class: "spot", style: { left: `${spot.x}%`, top: `${spot.y}%` } },
+    control(
+      scene,
+      {
+        key: `node ${node.text}`,
+        spelt,
+        name: [node.text, made, status].filter(Boolean).join(", "),
+        says: option === undefined ? "" : `${option.spelt} leaves ${option.leaves}.`,
+        kind: `node${lit}${kind}`,
+      },
+      written(node),
+      letter,
+    ),
+  );
+}
+
+/**
+ * The lines, heavier where a move can still lead, and the way so far over them.
+ *
+ * @param {Heap} heap
+ * @param {Lattice} lattice
+ * @param {{x: number, y: number}[]} spots
+ * @param {string[]} path
+ * @param {Map<string, Option>} moves
+ */
+function drawLines(heap, lattice, spots, path, moves) {
+  const places = new Map(lattice.nodes.map((node, index) => [node.text, index]));
+  /** @param {string} text */
+  const lit = (text) => text === heap.text || moves.has(text);
+  /**
+   * @param {number} a
+   * @param {number} b
+   * @param {string} kind
+   */
+  const line = (a, b, kind) => {
+    const [from, to] = [spots[a], spots[b]];
+    return (
+      from !== undefined &&
+      to !== undefined &&
+      svg("line", { class: kind, x1: from.x, y1: from.y, x2: to.x, y2: to.y, "vector-effect": "non-scaling-stroke" })
+    );
+  };
+  const edges = lattice.edges.map(([a, b]) => {
+    const both = lit(lattice.nodes[a]?.text ?? "") && (lit(lattice.nodes[b]?.text ?? "") || lattice.nodes[b]?.rank === 0);
+    return line(a, b, both ? "edge lit" : "edge");
+  });
+  const walked = path.slice(1).map((text, index) => {
+    const [a, b] = [places.get(path[index] ?? ""), places.get(text)];
+    return a !== undefined && b !== undefined && line(a, b, "walked");
+  });
+  return svg(
+    "svg",
+    { class: "lines", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+    ...edges,
+    ...walked,
+  );
+}
