@@ -3,12 +3,12 @@
 import { Board } from "../boards/board.js";
 import { guess } from "../live/state.js";
 import { api, Refused } from "../parts/api.js";
+import { copy } from "../parts/copy.js";
 import { facts } from "../parts/data.js";
 import { need } from "../parts/need.js";
 import { joined, ordinal, readDays, result, streak, untried } from "../parts/days.js";
 import { keep, recall } from "../parts/kept.js";
 import { say } from "../parts/say.js";
-import { copy } from "../parts/share.js";
 
 const KEY = "daily";
 const { told: opened, latest } = facts();
