@@ -3,10 +3,11 @@
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
+from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
 from aliquot.core.player import HUMAN
-from aliquot.core.view import Option, View
+from aliquot.core.view import Option, PoolView, View
 
 if TYPE_CHECKING:
     from aliquot.oracle.review import Review
@@ -18,6 +19,19 @@ LOSSES = {
     Ending.ABANDONED: "{loser} has abandoned the game.",
 }
 """How a loss off the board is told."""
+
+
+def called(game: AnyGame) -> str:
+    """A game with what it starts from, in few words.
+
+    >>> from aliquot.games import create
+    >>> called(create("divisor-duel-pool", pool="1-40")), called(create("factor-duel"))
+    ('Pool 1–40', 'Factor Duel: 30')
+    """
+    view = game.view(game.start())
+    if isinstance(view, PoolView):
+        return f"Pool {view.low}–{view.high}"
+    return f"{game.title}: {view.left}"
 
 
 def tell_time(left: timedelta) -> str:

@@ -1,12 +1,13 @@
 """What was agreed about a game, as it is stored, and the sitting that is made of it."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any, Literal, TypeAlias
 
 from aliquot.core.clock import Clock, TimeControl
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.match import Match
 from aliquot.core.numerals import quote
@@ -24,6 +25,8 @@ from aliquot.web.messages import NewGame
 
 Mode: TypeAlias = Literal["computer", "device", "link"]
 """Against a computer, two people on one device, or two people by link."""
+Choices: TypeAlias = Literal["shown", "asked", "hidden"]
+"""Whether a page shows what may be chosen: always, when somebody asks, or never."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,9 @@ class Agreement:
     """Whether two people by link have agreed to hints and study."""
     origin: str = ""
     """The id of the first game of the evening; the players keep the tokens they got for it."""
+    choices: Choices = "shown"
+    moves: tuple[str, ...] = ()
+    """What had been played when the game began. They count as turns like any others."""
 
     def as_json(self) -> str:
         """As it is stored."""
@@ -59,8 +65,8 @@ class Agreement:
     @classmethod
     def from_json(cls, facts: dict[str, Any]) -> "Agreement":
         """As it was stored."""
-        pairs = {name: tuple(facts[name]) for name in ("kinds", "names", "score")}
-        return cls(**{**facts, **pairs})
+        rows = {name: tuple(facts.get(name, ())) for name in ("kinds", "names", "score", "moves")}
+        return cls(**{**facts, **rows})
 
     @property
     def allows_hints(self) -> bool:
@@ -70,8 +76,11 @@ class Agreement:
     def sitting(self, names: tuple[str, str]) -> Sitting:
         """The match before its first move, with nothing kept: the server does that itself."""
         one, two = (Party(name, kind) for name, kind in zip(names, self.kinds, strict=True))
+        match: Match[Any, Any] = Match(create(self.game), penalty=self.penalty)
+        for text in self.moves:
+            match.play(match.game.parse(match.position, text))
         return Sitting(
-            Match(create(self.game), penalty=self.penalty),
+            match,
             (one, two),
             seed=self.seed,
             clock=Clock(TimeControl.parse(self.clock)) if self.clock is not None else None,
@@ -97,6 +106,7 @@ def agree(asked: NewGame, name: str) -> tuple[Agreement, int]:
     computer = asked.opponent not in ("link", "device")
     if computer and (asked.opponent == HUMAN or create_player(asked.opponent, Random(0)) is None):
         raise InvalidParameter("An opponent is link, device, or a computer such as perfect or skill:0.7.")
+    check_moves(game, asked.moves)
     other = asked.opponent if computer else asked.second_name or "Player 2"
     setup = Setup(
         game,
@@ -120,9 +130,12 @@ def agree(asked: NewGame, name: str) -> tuple[Agreement, int]:
         (one.name, two.name),
         seed,
         asked.best_of,
-        penalty=asked.penalty,
+        # Whoever has to find out what may be chosen does not lose by looking for it.
+        penalty="retry" if asked.choices == "hidden" else asked.penalty,
         clock=str(setup.clock) if setup.clock is not None else None,
         open_book=asked.open_book and mode == "link",
+        choices=asked.choices,
+        moves=tuple(text.strip() for text in asked.moves),
     )
     return agreement, mine
 
@@ -138,6 +151,22 @@ def check_offered(game: AnyGame) -> None:
         raise InvalidParameter(f"A pool on the web has at most {POOL:,} numbers, and {quote(game.id)} has more.")
     if isinstance(view, NumbersView) and len(view.heaps) > SUM:
         raise InvalidParameter(f"A sum on the web has at most {SUM} numbers, and this one has {len(view.heaps)}.")
+
+
+def check_moves(game: AnyGame, moves: Sequence[str]) -> None:
+    """Refuses moves that cannot have been made, and those after which there is nothing left to play.
+
+    Raises:
+        InvalidParameter: They are like that; the sentence says which and why.
+    """
+    p = game.start()
+    for number, text in enumerate(moves, 1):
+        try:
+            p = game.play(p, game.parse(p, text))
+        except (IllegalMove, InvalidMove) as problem:
+            raise InvalidParameter(f"Move {number} cannot be {quote(text)}: {problem}") from None
+    if moves and game.outcome(p) is not None:
+        raise InvalidParameter("After these moves the game is over already.")
 
 
 def next_agreement(agreement: Agreement, sitting: Sitting) -> Agreement:
@@ -160,4 +189,6 @@ def next_agreement(agreement: Agreement, sitting: Sitting) -> Agreement:
         agreement.clock,
         agreement.open_book,
         agreement.origin,
+        agreement.choices,
+        agreement.moves,
     )

@@ -5,22 +5,35 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi.responses import PlainTextResponse
+from starlette.exceptions import HTTPException
 
 from aliquot import __version__
-from aliquot.core.errors import AliquotError
+from aliquot.core.errors import AliquotError, UnknownGame
 from aliquot.games import PRESETS, books
-from aliquot.web import lattices, pages, rest, socket, stream
+from aliquot.lessons import UnknownLesson
+from aliquot.web import lattices, learning, pages, rest, socket, stream
 from aliquot.web.database import Database
 from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooMuch
 from aliquot.web.hall import Hall
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.listening import Listening
 from aliquot.web.messages import MESSAGES
+from aliquot.web.pages.refusing import refused
+from aliquot.web.told import TOLD
 
-_STATUS: dict[type[AliquotError], int] = {NotFound: 404, NotAllowed: 403, TooMuch: 429, Busy: 503, StoreFailed: 503}
+_STATUS: dict[type[AliquotError], int] = {
+    NotFound: 404,
+    UnknownGame: 404,
+    UnknownLesson: 404,
+    NotAllowed: 403,
+    TooMuch: 429,
+    Busy: 503,
+    StoreFailed: 503,
+}
+_MISSED = {404: "There is no such page.", 405: "That is not how this address is used."}
 
 
 def make_app(database: Database, url: str) -> FastAPI:
@@ -54,6 +67,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     )
     app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
     app.include_router(rest.router)
+    app.include_router(learning.router)
     app.include_router(stream.router)
     app.include_router(lattices.router)
     app.include_router(socket.router)
@@ -67,18 +81,23 @@ def _add_refusals(app: FastAPI) -> None:
     """One sentence for whatever is refused."""
 
     @app.exception_handler(AliquotError)
-    async def refuse(request: Request, error: Exception) -> JSONResponse:
-        status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
-        headers = {"retry-after": "2"} if status in (429, 503) else {}
-        return JSONResponse({"reason": str(error)}, status, headers)
+    async def refuse(request: Request, error: Exception) -> Response:
+        return refused(
+            request, str(error), next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
+        )
+
+    @app.exception_handler(HTTPException)
+    async def miss(request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 500
+        return refused(request, _MISSED.get(status, "That cannot be done here."), status)
 
     @app.exception_handler(RequestValidationError)
-    async def misread(request: Request, error: Exception) -> JSONResponse:
+    async def misread(request: Request, error: Exception) -> Response:
         told = "The request is not as the protocol says."
         if isinstance(error, RequestValidationError) and (found := error.errors()):
             where = ".".join(str(part) for part in found[0]["loc"])
             told = f"The request is not as the protocol says: {where[:100]}: {str(found[0]['msg'])[:200]}."
-        return JSONResponse({"reason": told}, 422)
+        return refused(request, told, 422)
 
 
 def _add_facts(app: FastAPI) -> None:
@@ -88,7 +107,7 @@ def _add_facts(app: FastAPI) -> None:
     async def healthz(request: Request) -> PlainTextResponse:
         """Whether games can be read."""
         with suppress(StoreFailed):
-            await request.app.state.hall.reader.count()
+            await request.app.state.hall.reader.look()
             return PlainTextResponse("ok\n")
         return PlainTextResponse("The database cannot be read.\n", 503)
 
@@ -111,3 +130,8 @@ def _add_facts(app: FastAPI) -> None:
     async def schema() -> dict[str, Any]:
         """The JSON schema of every message a client may send over a socket."""
         return MESSAGES.json_schema()
+
+    @app.get("/api/schema/told")
+    async def schema_told() -> dict[str, Any]:
+        """The JSON schema of every message the server sends over a socket."""
+        return TOLD.json_schema(mode="serialization")

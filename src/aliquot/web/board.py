@@ -66,6 +66,8 @@ def state(table: "Table") -> dict[str, Any]:
             for seat, party in enumerate(sitting.parties, 1)
         ],
         "hints": agreement.allows_hints,
+        "choices": agreement.choices,
+        "start": game.text(game.start()),
         "clock": agreement.clock,
         "series": series if agreement.best_of > 1 else None,
         "turns": turns,

@@ -5,7 +5,7 @@ from typing import Any
 
 from aliquot.core.errors import InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame
-from aliquot.core.view import Option, View
+from aliquot.core.view import Option, PoolView, View
 from aliquot.web.limits import ORACLE_SECONDS
 from aliquot.web.places import Place
 
@@ -13,6 +13,10 @@ MOST_MOVES = 1_000
 """How many moves a page lists: half of them winning ones, if there are so many."""
 _MOST_PRINTED = 60
 """How many moves a printed page asks about."""
+_MOST_PICKS = 20
+"""How many of the last picks a page names."""
+_MOST_CELLS = 120
+"""How many numbers a printed pool has."""
 POOLS = ("1-24", "1-36", "1-40", "1-50", "1-100")
 """The pools of classrooms."""
 
@@ -36,11 +40,42 @@ def explored(place: Place) -> dict[str, Any]:
         "first": place.at(game, game.start()).path,
         "to_move": view.to_move,
         "over": None if outcome is None else outcome.winner == view.to_move,
+        "headline": headline(game, position),
+        "context": _context(view),
+        "cells": cells(view),
         "view": view.as_json(),
         "play": _play(game, position) if outcome is None else None,
         **_judged(game, position),
     }
     return {**told, **_moves(place, game, position, view, told.pop("winners"))}
+
+
+def headline(game: AnyGame, position: Any) -> str:
+    """What a class reads from the last row: the number faced, or the pool."""
+    view = game.view(position)
+    if isinstance(view, PoolView):
+        return f"{view.low}–{view.high}" if view.current is None else str(view.current)
+    return view.left or game.text(position)
+
+
+def _context(view: View) -> str:
+    """What else there is to know about a pool, in few words."""
+    if not isinstance(view, PoolView) or view.current is None:
+        return ""
+    picks = sorted(view.turns, key=view.turns.__getitem__)
+    named = ", ".join(map(str, picks[-_MOST_PICKS:]))
+    earlier = f"{len(picks) - _MOST_PICKS} picks, then " if len(picks) > _MOST_PICKS else ""
+    return f"pool {view.low}–{view.high}, picked: {earlier}{named}"
+
+
+def cells(view: View) -> list[dict[str, Any]]:
+    """The numbers of a pool that fits on paper, and what became of them."""
+    if not isinstance(view, PoolView) or view.high - view.low >= _MOST_CELLS:
+        return []
+    return [
+        {"number": number, "taken": number in view.turns, "current": number == view.current}
+        for number in range(view.low, view.high + 1)
+    ]
 
 
 def _judged(game: AnyGame, position: Any) -> dict[str, Any]:
@@ -60,10 +95,26 @@ def _judged(game: AnyGame, position: Any) -> dict[str, Any]:
             "remoteness": verdict.remoteness,
             "pairs": [list(pair) for pair in verdict.pairs],
             "proved": verdict.certificate is not None,
+            "stacks": _stacks(verdict),
         }
     except Unsolved as problem:
         unknown = dict.fromkeys(("wins", "winners", "grundy", "remoteness"))
-        return {**unknown, "problem": str(problem), "reason": "", "pairs": [], "proved": False}
+        return {**unknown, "problem": str(problem), "reason": "", "pairs": [], "proved": False, "stacks": None}
+
+
+def _stacks(verdict: Any) -> dict[str, Any] | None:
+    """What each of several numbers is worth, in powers of two, and how often each power occurs."""
+    from aliquot.oracle.nim import SumVerdict, powers
+
+    if not isinstance(verdict, SumVerdict):
+        return None
+    columns = powers((1 << max(verdict.values).bit_length()) - 1)
+    rows = [
+        {"number": str(number), "worth": worth, "has": [bool(worth & power) for power in columns]}
+        for number, worth in zip(verdict.position.numbers, verdict.values, strict=True)
+    ]
+    counts = [sum(bool(worth & power) for worth in verdict.values) for power in columns]
+    return {"powers": columns, "rows": rows, "counts": counts} if columns else None
 
 
 def _moves(place: Place, game: AnyGame, position: Any, view: View, winners: frozenset[Any] | None) -> dict[str, Any]:

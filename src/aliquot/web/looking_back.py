@@ -8,6 +8,7 @@ from aliquot.core.errors import InvalidParameter, Unsolved
 from aliquot.core.foreign import clean
 from aliquot.core.record import Record
 from aliquot.core.view import MOST_WRITTEN
+from aliquot.web.exploring import headline
 from aliquot.web.limits import ORACLE_SECONDS
 from aliquot.web.places import place_of
 
@@ -58,6 +59,7 @@ def _told(record: Record, match: Any, names: tuple[str, str], problem: str) -> d
         "date": f"{record.date:%Y-%m-%d}" if record.date else "",
         "result": conclude(match, names) or "The game is not finished.",
         "start": match.game.text(match.game.start()),
+        "began": headline(match.game, match.game.start()),
         "problem": problem,
         "turns": turns,
     }

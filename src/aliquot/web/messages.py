@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from aliquot.web.limits import EVENTS_AT_ONCE, MOVE
+from aliquot.web.limits import EVENTS_AT_ONCE, MOVE, POOL
 
 VERSION = 1
 """The version of the protocol; every message from the server says it."""
@@ -43,6 +43,12 @@ class NewGame(Model):
     clock: str | None = Field(default=None, max_length=20, description="Seconds each and seconds added a move: `60+2`.")
     penalty: Literal["forfeit", "retry"] | None = Field(default=None, description="What an illegal choice costs.")
     open_book: bool = Field(default=False, description="Whether hints and study are allowed between people.")
+    choices: Literal["shown", "asked", "hidden"] = Field(
+        default="shown", description="Whether a page shows what may be chosen. Hidden, an illegal choice costs nothing."
+    )
+    moves: list[Annotated[str, Field(max_length=MOVE)]] = Field(
+        default=[], max_length=POOL, description="Moves already made when the game begins, in turn from the first seat."
+    )
 
 
 class Join(Model):

@@ -12,10 +12,10 @@ from aliquot.web.errors import TooMuch
 from aliquot.web.limits import EVENTS_AT_ONCE, POLL_SECONDS, SOCKETS_PER_GAME
 from aliquot.web.messages import Events
 from aliquot.web.outbox import Outbox
-from aliquot.web.rest import _REFUSALS, AtTable, By, InHall
+from aliquot.web.rest import REFUSALS, AtTable, By, InHall
 from aliquot.web.table import Table
 
-router = APIRouter(prefix="/api", responses=_REFUSALS)
+router = APIRouter(prefix="/api", responses=REFUSALS)
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event you know.")]
 
 

@@ -127,16 +127,22 @@ def check_level(game: str, kinds: tuple[str, str]) -> None:
     check_known(create(game), kinds)
 
 
-def study(game: str, moves: tuple[str, ...]) -> dict[str, Any]:
-    """The truth about a position that was reached by moves: the verdict, and which moves win."""
+def study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> dict[str, Any]:
+    """The truth about a position that was reached by moves: the verdict, which moves win, and why, told by names."""
     from aliquot.core.match import Match
+    from aliquot.core.outcome import other
     from aliquot.games import create
     from aliquot.oracle import solve
+    from aliquot.oracle.reasons import sides
 
     match: Match[Any, Any] = Match(create(game))
     for text in moves:
         match.play(match.game.parse(match.position, text))
-    return _told(solve(match.game, match.position, _budget()))
+    verdict = solve(match.game, match.position, _budget())
+    told, mover = sides(names), match.seat
+    winner = told[(mover if verdict.wins else other(mover)) - 1]
+    reason = verdict.reason.tell(told[mover - 1], told[other(mover) - 1])
+    return {**_told(verdict), "text": f"{winner.subject} wins from here. {reason}"}
 
 
 def explore(game: str, position: str | None) -> dict[str, Any]:
@@ -164,7 +170,7 @@ def _told(verdict: Any) -> dict[str, Any]:
         "grundy": verdict.grundy,
         "remoteness": verdict.remoteness,
         "reason": str(verdict.reason),
-        "pairs": [list(pair) for pair in verdict.pairs],
+        "pairs": [[str(number) for number in pair] for pair in verdict.pairs],
     }
 
 

@@ -4,14 +4,15 @@ from random import Random
 from typing import Any
 
 from aliquot.core.numerals import listing
-from aliquot.core.view import NumbersView, PoolView
+from aliquot.core.view import NumbersView
+from aliquot.web.exploring import cells
 
 LARGEST_SEED = 999_999
 """Seeds are short, so that a link to a worksheet can be read out."""
 
 
-def worksheet(lesson: str, count: int, seed: int) -> list[dict[str, Any]]:
-    """Exercises and their answers; the same seed makes the same ones.
+def worksheet(lesson: str, count: int, seed: int) -> tuple[str, list[dict[str, Any]]]:
+    """The rules in a line, then exercises and their answers; the same seed makes the same ones.
 
     Raises:
         AliquotError: There is no such lesson, or not so many exercises.
@@ -19,21 +20,14 @@ def worksheet(lesson: str, count: int, seed: int) -> list[dict[str, Any]]:
     from aliquot.lessons import lesson as find
 
     steps = find(lesson).exercises(Random(f"worksheet {seed}"), count)
-    return [{**_asked(step), "answer": _answer(step)} for step in steps]
+    return steps[0].game.tagline, [{**_asked(step), "answer": _answer(step)} for step in steps]
 
 
 def _asked(step: Any) -> dict[str, Any]:
     """An exercise as it is printed."""
     view = step.game.view(step.position)
-    told: dict[str, Any] = {"text": step.text, "question": step.question.value, "numbers": [], "pool": []}
-    if isinstance(view, PoolView):
-        told["pool"] = [
-            {"number": number, "taken": number in view.turns, "current": number == view.current}
-            for number in range(view.low, view.high + 1)
-        ]
-    elif isinstance(view, NumbersView):
-        told["numbers"] = [str(number) for number in view.numbers]
-    return told
+    numbers = [str(number) for number in view.numbers] if isinstance(view, NumbersView) else []
+    return {"text": step.text, "question": step.question.value, "numbers": numbers, "pool": cells(view)}
 
 
 def _answer(step: Any) -> str:
@@ -48,4 +42,4 @@ def _answer(step: Any) -> str:
     if step.question is Question.JUDGE:
         return f"{'Won' if verdict.wins else 'Lost'}. {why}"
     moves = [game.spell(position, move) for move in verdict.winning_moves]
-    return f"{listing(moves)}. {why}"
+    return f"{listing(moves)} wins. {why}"

@@ -6,8 +6,10 @@ load that is what makes durable moves cheap.
 
 import os
 import queue
+import time
 from asyncio import AbstractEventLoop, Future, get_running_loop
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Thread
 from typing import Any
@@ -22,6 +24,8 @@ from aliquot.web.tables import events, games, seats, visitors
 
 _MOST = 1_000
 """How many writes share a transaction at most."""
+_GATHERING = 0.001
+"""Seconds to wait for company, if the last transaction had some: a transaction costs more than the moves in it."""
 _NOTIFIED = 200
 """How many games one notification names; PostgreSQL takes 8,000 bytes."""
 CHANNEL = "aliquot"
@@ -37,6 +41,8 @@ class Write:
     game: dict[str, Any] | None = None
     """A new game; its event and its seats are then given without its key, which is not known yet."""
     seats: list[dict[str, Any]] = field(default_factory=list)
+    past: list[dict[str, Any]] = field(default_factory=list)
+    """What had happened in a new game before it came here, the rows of `events` without its key."""
     ends: bool = False
     """Whether the game of the event is over with it."""
     visitor: dict[str, Any] | None = None
@@ -60,6 +66,7 @@ class Writer:
         self._insert = insert(events).compile(dialect=self._engine.dialect)
         self._waiting: queue.SimpleQueue[tuple[Write, Future[bool]] | None] = queue.SimpleQueue()
         self._loop: AbstractEventLoop | None = None
+        self._held: Connection | None = None
         self.transactions = 0
         """How many there were."""
         self._thread = Thread(target=self._work, name="writer", daemon=True)
@@ -82,7 +89,10 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
+        batch: list[tuple[Write, Future[bool]]] = []
         while (first := self._waiting.get()) is not None:
+            if len(batch) > 1:
+                time.sleep(_GATHERING)
             batch, ending = [first], False
             while len(batch) < _MOST:
                 try:
@@ -97,7 +107,9 @@ class Writer:
             if self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)
             if ending:
-                return
+                break
+        if self._held is not None:
+            self._held.close()
 
     def _store(self, writes: list[Write]) -> list[bool | StoreFailed]:
         """What became of each write."""
@@ -113,11 +125,13 @@ class Writer:
 
     def _transact(self, writes: list[Write]) -> None:
         self.transactions += 1
-        with self._engine.begin() as connection:
+        with self._connected() as connection, connection.begin():
             for write in writes:
                 if write.game is not None or write.seats or write.visitor is not None:
                     _set_up(connection, write)
             rows = [write.event for write in writes if write.event is not None]
+            for write in writes:
+                rows += [{**row, "game": write.key} for row in write.past]
             if rows:
                 self._add(connection, rows)
             ended = [write.key for write in writes if write.ends]
@@ -127,6 +141,22 @@ class Writer:
                 self._notify(connection, rows)
             elif self._identity() != self._inode:
                 raise OSError(f"{show(self._file) if self._file else 'the file'} was removed or replaced")
+
+    @contextmanager
+    def _connected(self) -> Iterator[Connection]:
+        """A connection: with a file always the same one, with a server one that was looked at whether it is alive."""
+        if self._file is None:
+            with self._engine.connect() as connection:
+                yield connection
+            return
+        if self._held is None:
+            self._held = self._engine.connect()
+        try:
+            yield self._held
+        except BaseException:
+            held, self._held = self._held, None
+            held.close()
+            raise
 
     def _add(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         """Adds events, past everything SQLAlchemy does for each row: there are thousands a second of them."""

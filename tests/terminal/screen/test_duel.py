@@ -23,7 +23,7 @@ from aliquot.terminal.screen.counsel import Counsel
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Study
 
-from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
+from .conftest import LARGE, PATIENCE, SMALL, Drive, Driver, deep, saved
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")
@@ -548,7 +548,7 @@ def test_a_move_is_taken_back_while_the_computer_still_thinks(slow: Slow, drive:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("u")
         await screen.sees("Ada: choose a divisor of 60")
         slow.may_answer.set()
@@ -626,7 +626,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
         await screen.sees("Ada: choose")
         await screen.type("2")
         await screen.sees("slow is thinking …")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("x")
         await screen.sees("Ada, do you give up this game?")
         await screen.press("y")
@@ -644,7 +644,7 @@ def test_nothing_is_held_up_while_the_computer_thinks(slow: Slow, drive: Drive) 
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.type("15")
         assert "slow is thinking" in screen.text
         await screen.press("question_mark")
@@ -679,7 +679,7 @@ def test_leaving_while_the_computer_thinks_keeps_the_game(slow: Slow, drive: Dri
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("escape")
         await screen.sees("Ada – slow: Divider's Duel, unfinished after 1 move")
         slow.may_answer.set()

@@ -1,7 +1,6 @@
 """Looking back: a finished game of this server, or any record somebody has."""
 
 import json
-from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
@@ -78,13 +77,9 @@ async def _shown(request: Request, record: Record, game: str = "") -> Response:
     except TookTooLong:
         told = await thinkers.ask(looking_back.played_back, record)
     text = notation.write(record)
-    return render(request, "review.html", told=told, game=game, text=text, data=_data(told, text))
-
-
-def _data(told: dict[str, Any], text: str) -> dict[str, Any]:
-    """What the board and the strip need."""
     kept = {name: told[name] for name in ("names", "start", "turns", "boards")}
-    return {**kept, "leaders": told.get("leaders", []), "record": text}
+    data = {**kept, "leaders": told.get("leaders", []), "record": record_json.to_json(record)}
+    return render(request, "review.html", told=told, game=game, text=text, data=data)
 
 
 def _refused(request: Request, problem: AliquotError, back: str) -> Response:

@@ -54,7 +54,7 @@ async def rules(name: str, request: Request) -> Response:
         request,
         "rules_of.html",
         name=name,
-        heading=_NAMES.get(name, heading),
+        heading=_NAMES.get(name) or (heading if name in PRESETS else book_of(name).title),
         told=told[:1].upper() + told[1:],
         sections=[_without_pointers(part) for part in parts],
         example=_example(view),

@@ -40,12 +40,19 @@ async def worksheet(
             chosen = {"game": slug, "count": number, "seed": randbelow(worksheets.LARGEST_SEED) + 1}
             return RedirectResponse(f"/worksheet?{urlencode(chosen)}", 303)
         sown = _whole("The seed", seed, 1, 0, worksheets.LARGEST_SEED)
-        exercises = await hall.thinkers.ask(worksheets.worksheet, slug, number, sown)
+        rules, exercises = await hall.thinkers.ask(worksheets.worksheet, slug, number, sown)
     except AliquotError as problem:
         status = 404 if isinstance(problem, UnknownLesson) else 503 if isinstance(problem, Busy) else 422
-        facts |= {"problem": str(problem), "exercises": [], "title": "", "count": _USUAL, "seed": 0}
+        facts |= {"problem": str(problem), "exercises": [], "rules": "", "title": "", "count": _USUAL, "seed": 0}
         return render(request, "worksheet.html", status=status, chosen=slug, **facts)
-    facts |= {"problem": "", "exercises": exercises, "title": found.title, "count": number, "seed": sown}
+    facts |= {
+        "problem": "",
+        "exercises": exercises,
+        "rules": rules,
+        "title": found.title,
+        "count": number,
+        "seed": sown,
+    }
     return render(request, "worksheet.html", chosen=slug, **facts)
 
 

@@ -68,6 +68,8 @@
  * @property {"computer" | "device" | "link"} mode
  * @property {Player[]} players
  * @property {boolean} hints
+ * @property {Choices} choices
+ * @property {string} start The first position.
  * @property {string | null} clock
  * @property {{number: number, best_of: number, score: [number, number]} | null} series
  * @property {Turn[]} turns
@@ -115,7 +117,8 @@
  * @property {string[]} winning_moves
  * @property {number | null} grundy
  * @property {number | null} remoteness
- * @property {string} reason
+ * @property {string} reason Told to the player to move.
+ * @property {string} [text] Told of the players by their names.
  * @property {[string, string][]} pairs
  *
  * @typedef {object} LatticeNode

@@ -56,7 +56,7 @@ export function drawLattice(scene, heap, place, lattice) {
   const path = divides ? pathOf(scene, place) : [heap.text];
   const ranks = [...new Set(lattice.nodes.map((node) => node.rank))];
   const depth = Math.max(1, ranks.length - 1);
-  const longest = Math.max(...lattice.nodes.map((node) => node.text.length));
+  const longest = Math.max(...lattice.nodes.map((node) => written(node).length));
   /** @param {import("../types.js").LatticeNode} node */
   const spot = (node) => ({
     x: 100 * node.x,
@@ -93,6 +93,15 @@ export function drawLattice(scene, heap, place, lattice) {
 }
 
 /**
+ * How a number is written in the lattice: a long one by what it is made of.
+ *
+ * @param {import("../types.js").LatticeNode} node
+ */
+function written(node) {
+  return node.text.length > 9 && node.factors !== "" ? node.factors : node.text;
+}
+
+/**
  * @param {Scene} scene
  * @param {Heap} heap
  * @param {import("../types.js").LatticeNode} node
@@ -126,7 +135,7 @@ function drawNode(scene, heap, node, option, path, spot) {
         says: option === undefined ? "" : `${option.spelt} leaves ${option.leaves}.`,
         kind: `node${lit}${kind}`,
       },
-      node.text,
+      written(node),
       letter,
     ),
   );

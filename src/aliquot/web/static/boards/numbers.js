@@ -56,7 +56,7 @@ function drawHeap(scene, heap, place, several, mixed) {
         h("strong", { class: "number" }, heap.text),
         h("span", { class: "factors" }, scene.hides ? "\u00a0" : made(heap)),
         mixed && h("span", { class: "rule" }, heap.rule),
-        heap.sign !== "/" && h("span", { class: "trail" }, trail(pathOf(scene, place))),
+        heap.sign !== "/" && h("span", { class: "trail" }, scene.turns.length > 0 ? trail(pathOf(scene, place)) : "\u00a0"),
       ),
       scene.hides ? null : drawDivisors(scene, heap, place),
     ),

@@ -1,1 +1,129 @@
 // @ts-check
+// A game to step through, with the arrow keys, the slider, the strip or the list of moves.
+import { Board } from "../boards/board.js";
+import { api, Refused } from "../parts/api.js";
+import { facts, lettered } from "../parts/data.js";
+import { h } from "../parts/dom.js";
+import { isTyping, say } from "../parts/say.js";
+import { strip } from "../parts/strip.js";
+
+/**
+ * @typedef {object} Judged
+ * @property {number} number
+ * @property {1 | 2} seat
+ * @property {string} spelt
+ * @property {string} leaves
+ * @property {string} mark
+ * @property {string} sign
+ * @property {string} told
+ *
+ * @typedef {object} Shown
+ * @property {import("../types.js").View} view
+ * @property {string[] | null} winning
+ * @property {[number, number][]} pairs
+ * @property {string} href
+ */
+
+const told = facts();
+/** @type {Judged[]} */
+const turns = told.turns;
+/** @type {[string, string]} */
+const names = told.names;
+/** Boards that are here already, or asked for. @type {(Shown | Promise<Shown | null> | null)[]} */
+const boards = told.boards;
+const last = boards.length - 1;
+const course = { leaders: told.leaders, names, blunders: turns.filter(({ mark }) => mark === "blunder").map(({ number }) => number) };
+const board = /** @type {Board} */ (document.querySelector("aliquot-board"));
+const slider = /** @type {HTMLInputElement} */ (document.querySelector(".steps input"));
+const now = /** @type {HTMLElement} */ (document.querySelector("[data-now]"));
+const drawn = /** @type {HTMLElement} */ (document.querySelector("[data-strip]"));
+let at = last;
+
+/** @param {number} step @returns {Promise<Shown | null>} What lies on the board after so many moves. */
+async function shown(step) {
+  boards[step] ??= api("POST", `/api/review/board?ply=${step}`, told.record).catch((error) => {
+    if (!(error instanceof Refused)) throw error;
+    boards[step] = null;
+    return null;
+  });
+  return /** @type {Promise<Shown | null>} */ (boards[step]);
+}
+
+/** @param {number} step */
+async function draw(step) {
+  const found = await shown(step);
+  if (step !== at || found === null) return;
+  const { view, winning, pairs, href } = found;
+  const spelt = [...view.options, ...(view.swap ? [view.swap] : [])].map((option) => option.spelt);
+  board.marks = winning === null ? null : lettered(spelt, new Set(winning));
+  board.pairs = pairs;
+  board.turns = turns.slice(0, step).map((turn) => ({ seat: turn.seat, move: turn.spelt, leaves: turn.leaves }));
+  board.view = view;
+  const link = document.querySelector("[data-explore]");
+  if (link instanceof HTMLAnchorElement) link.href = href;
+  // The next board is likely to be wanted next.
+  if (step < last) void shown(step + 1);
+  if (step > 0) void shown(step - 1);
+}
+
+/** The sentence about a step. @param {number} step */
+function sentence(step) {
+  const turn = turns[step - 1];
+  if (turn === undefined) return `Before the first move: ${names[0]} begins`;
+  return `${step}. ${names[turn.seat - 1]} ${turn.spelt}${turn.sign}${turn.leaves ? ` leaves ${turn.leaves}` : ""}`;
+}
+
+/** @param {number} step @param {boolean} [aloud] */
+function go(step, aloud = true) {
+  at = Math.min(last, Math.max(0, step));
+  const turn = turns[at - 1];
+  slider.value = String(at);
+  slider.setAttribute("aria-valuetext", sentence(at));
+  now.replaceChildren(h("strong", {}, sentence(at)), turn?.told ?? "");
+  if (course.leaders.length > 0) drawn.replaceChildren(strip(course, at, go));
+  for (const item of document.querySelectorAll(".turns li")) item.classList.toggle("now-here", item.id === `move-${at}`);
+  reveal(document.getElementById(`move-${at}`));
+  if (aloud) say(`${sentence(at)}. ${turn?.told ?? ""}`);
+  void draw(at);
+}
+
+/** Scrolls the list, and never the page, to a move. @param {HTMLElement | null} item */
+function reveal(item) {
+  const list = item?.parentElement;
+  if (!item || !list || list.scrollHeight <= list.clientHeight) return;
+  const [inner, outer] = [item.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}
+
+/** @type {Record<string, () => number>} */
+const keys = { ArrowLeft: () => at - 1, ArrowRight: () => at + 1, Home: () => 0, End: () => last };
+/** @type {Record<string, () => number>} */
+const buttons = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => last };
+
+document.addEventListener("keydown", (event) => {
+  const plain = !event.ctrlKey && !event.altKey && !event.metaKey && !event.shiftKey;
+  const step = keys[event.key];
+  const busy = isTyping(event.target) || (event.target instanceof Element && event.target.closest("[data-grid]") !== null);
+  if (!plain || step === undefined || busy) return;
+  event.preventDefault();
+  go(step());
+});
+for (const button of document.querySelectorAll("[data-go]")) {
+  button.addEventListener("click", () => go(buttons[button.getAttribute("data-go") ?? ""]?.() ?? at));
+}
+slider.addEventListener("input", () => go(Number(slider.value)));
+
+/** The step an address points to, if it does. */
+function pointed() {
+  const step = /^#move-([0-9]{1,6})$/.exec(location.hash)?.[1];
+  return step === undefined ? null : Number(step);
+}
+addEventListener("hashchange", () => {
+  const step = pointed();
+  if (step !== null) go(step);
+});
+
+board.start = told.start;
+board.names = names;
+go(pointed() ?? last, false);

@@ -1,1 +1,11 @@
 // @ts-check
+// The example beside the rules, drawn.
+import { Board } from "../boards/board.js";
+import { facts } from "../parts/data.js";
+
+const told = facts();
+const board = document.querySelector("aliquot-board");
+if (told !== null && board instanceof Board) {
+  board.start = told.position;
+  board.view = told.view;
+}

@@ -74,14 +74,16 @@ export function morph(old, wanted) {
   if (styled(old) && styled(wanted) && old.style.cssText !== wanted.style.cssText) {
     old.style.cssText = wanted.style.cssText;
   }
-  morphChildren(old, wanted);
+  fill(old, wanted);
 }
 
 /**
+ * Gives an element the children of another, keeping those that are in both.
+ *
  * @param {Element} old
- * @param {Element} wanted
+ * @param {Element} wanted It is taken apart.
  */
-function morphChildren(old, wanted) {
+export function fill(old, wanted) {
   /** @type {Map<string, Element>} */
   const kept = new Map();
   for (const child of old.children) {

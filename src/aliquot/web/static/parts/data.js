@@ -1,0 +1,13 @@
+// @ts-check
+// What the server has written into a page for its script.
+
+/** @returns {any} The facts, or null where there are none. */
+export function facts() {
+  const written = document.getElementById("data")?.textContent;
+  return written ? JSON.parse(written) : null;
+}
+
+/** @param {string[]} spelt @param {Set<string>} winning @returns {Map<string, "W" | "L">} Whether each move wins. */
+export function lettered(spelt, winning) {
+  return new Map(spelt.map((move) => [move, winning.has(move) ? "W" : "L"]));
+}

@@ -1,0 +1,529 @@
+// @ts-check
+// <aliquot-game>: a whole live game. The server says what is; this shows it, and passes on what one does.
+import "../boards/board.js";
+import { Live } from "../live/socket.js";
+import { apply, begin, guess, settle } from "../live/state.js";
+import { api, Refused } from "./api.js";
+import { HELP, read } from "./commands.js";
+import { copy } from "./copy.js";
+import { fill, h } from "./dom.js";
+import { keep, keepSeat, recall, seatOf } from "./kept.js";
+import * as panels from "./panels.js";
+import { isTyping, say } from "./say.js";
+import { shareDialog } from "./share.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Seated} Seated */
+/** @typedef {import("../types.js").Study} Study */
+/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").Answer} Answer */
+/** @typedef {import("../boards/board.js").Board} Board */
+
+const LOST = "The connection is lost. It is being made again …";
+const GONE = "This game is not there any more.";
+const TICK = 200;
+
+export class Game extends HTMLElement {
+  /** What is shown. @type {import("../live/state.js").Shown | null} */
+  #shown = null;
+  /** @type {Live | null} */
+  #live = null;
+  /** @type {string | null} */
+  #token = null;
+  /** When the server last told something. */
+  #heard = 0;
+  /** A move that is sent and not answered. @type {{id: string, ply: number, spelt: string} | null} */
+  #pending = null;
+  /** What was asked for, by the name of the message. @type {Map<string, string>} */
+  #asked = new Map();
+  /** A move that waits to be confirmed. */
+  #chosen = "";
+  #considered = "";
+  #told = "";
+  #studies = false;
+  /** @type {{ply: number, study: Study | null, told: string} | null} */
+  #study = null;
+  #drawer = false;
+  /** Whether one is asked if one really gives up. */
+  #unsure = false;
+  /** The turn at which the choices were asked for. */
+  #revealed = -1;
+  #line = "open";
+  /** The finished game of which it has been said where it was decided. */
+  #judged = "";
+  /** @type {HTMLDialogElement | null} */
+  #dialog = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #clock;
+
+  #board = /** @type {Board} */ (document.createElement("aliquot-board"));
+  #players = h("div", { class: "players" });
+  #sentence = h("p", { class: "asked" });
+  #message = h("p", { class: "told" });
+  #lost = h("p", { class: "lost", hidden: true });
+  #offers = h("div", { class: "offers" });
+  #bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Actions" });
+  #moves = h("div", { class: "list" });
+  #truth = h("div", { class: "truth" });
+  #command = h("input", { name: "command", autocomplete: "off", spellcheck: "false", maxlength: 64, "aria-label": "Type a move or a command", placeholder: "A move, or a command" });
+  #confirms = h("input", { type: "checkbox" });
+
+  connectedCallback() {
+    if (this.firstElementChild?.classList.contains("players")) return;
+    this.#confirms.checked = recall("confirm") === "yes";
+    this.#confirms.addEventListener("change", () => keep("confirm", this.#confirms.checked ? "yes" : null));
+    const form = h("form", { class: "command" }, this.#command);
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      const typed = this.#command.value;
+      this.#command.value = "";
+      this.#obey(typed);
+    });
+    this.replaceChildren(
+      this.#players,
+      h("div", { class: "stage" }, this.#lost, this.#board),
+      h("div", { class: "lines" }, this.#sentence, this.#message),
+      this.#offers,
+      this.#bar,
+      h("aside", { class: "panel", "aria-label": "Moves and settings" }, this.#truth, this.#moves, form, h("label", { class: "setting" }, this.#confirms, " Ask before each move")),
+    );
+    this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.spelt));
+    this.#board.addEventListener("consider", (event) => {
+      this.#considered = /** @type {CustomEvent} */ (event).detail.text;
+      this.#drawLines();
+    });
+    this.addEventListener("click", this.#onClick);
+    this.addEventListener("submit", this.#onJoin);
+    document.addEventListener("keydown", this.#onKey);
+    this.#clock = setInterval(() => this.#tick(), TICK);
+    if (this.#shown !== null) this.#draw();
+  }
+
+  disconnectedCallback() {
+    this.#live?.close();
+    this.#live = null;
+    clearInterval(this.#clock);
+    document.removeEventListener("keydown", this.#onKey);
+  }
+
+  /** The state as the server knows it. @returns {State | null} */
+  get state() {
+    return this.#shown === null ? null : settle(this.#shown);
+  }
+
+  /**
+   * Shows a game and follows it.
+   *
+   * @param {Seated | State} given A seat one has just been given, or how a game stands.
+   */
+  load(given) {
+    this.#live?.close();
+    const seated = "token" in given ? given : null;
+    if (seated !== null) keepSeat(seated.game, seated.token);
+    const state = seated === null ? /** @type {State} */ (given) : { ...seated.state, you: seated.seats };
+    this.#token = seatOf(state.game);
+    this.#shown = begin(state);
+    this.#heard = performance.now();
+    this.#pending = this.#study = null;
+    this.#told = this.#considered = this.#chosen = "";
+    this.#drawer = this.#unsure = false;
+    this.#asked.clear();
+    const live = new Live(state.game, { token: this.#token });
+    this.#live = live;
+    live.addEventListener("state", (event) => this.#onState(/** @type {CustomEvent} */ (event).detail));
+    live.addEventListener("event", (event) => this.#onEvent(/** @type {CustomEvent} */ (event).detail));
+    live.addEventListener("answer", (event) => this.#onAnswer(/** @type {CustomEvent} */ (event).detail));
+    live.addEventListener("connection", (event) => this.#onLine(/** @type {CustomEvent} */ (event).detail));
+    this.#draw();
+    if (!panels.isReady(state) && panels.seatsOf(state).length > 0 && state.mode === "link") this.#share();
+  }
+
+  // --- what is heard --------------------------------------------------------------------------------------
+
+  /** @param {State & {events?: GameEvent[]}} state */
+  #onState(state) {
+    const before = this.#shown === null ? null : settle(this.#shown);
+    const pending = this.#pending;
+    this.#heard = performance.now();
+    this.#shown = begin(state);
+    const happened = state.events ?? [];
+    if (pending !== null) {
+      const done = happened.some((event) => event.id === pending.id) || state.ply !== pending.ply || state.outcome !== null;
+      if (done) this.#pending = null;
+      else this.#shown = guess(this.#shown, pending.spelt);
+    }
+    if (before !== null && before.number < state.number) {
+      const last = state.turns.at(-1);
+      const news = state.outcome !== null ? state.outcome.text : last === undefined ? "" : panels.tellTurn(state, last);
+      say(`${news} ${state.outcome === null ? panels.question(state) : ""}`.trim());
+    }
+    if (panels.isReady(state)) this.#dialog?.close();
+    this.#draw();
+    if (before !== null && before.next === null && state.next !== null) this.#goOn(state.next);
+  }
+
+  /** @param {GameEvent} event */
+  #onEvent(event) {
+    if (this.#shown === null) return;
+    const before = settle(this.#shown);
+    const after = apply(this.#shown, event);
+    if (after === null) return;
+    this.#heard = performance.now();
+    this.#shown = after;
+    const mine = event.id !== "" && event.id === this.#pending?.id;
+    if (mine || after.ply !== before.ply) this.#pending = null;
+    this.#tellEvent(after, event);
+    this.#draw();
+    if (event.kind === "continued" && event.next !== undefined) this.#goOn(event.next);
+  }
+
+  /**
+   * @param {State} state
+   * @param {GameEvent} event
+   */
+  #tellEvent(state, event) {
+    const who = panels.nameOf(state, event.seat);
+    const mine = /** @type {number[]} */ (panels.seatsOf(state)).includes(event.seat);
+    const last = state.turns.at(-1);
+    switch (event.kind) {
+      case "moved":
+        this.#told = this.#chosen = "";
+        if (last !== undefined) {
+          const next = state.outcome !== null ? state.outcome.text : panels.question(state);
+          say(`${panels.tellTurn(state, last, event.objection)} ${next}`);
+        }
+        break;
+      case "conceded":
+        this.#told = "";
+        say(state.outcome?.text ?? "");
+        break;
+      case "taken_back":
+        this.#judged = "";
+        this.#tell(`Taken back. ${panels.question(state)}`);
+        break;
+      case "joined":
+        this.#dialog?.close();
+        this.#tell(`${who} has taken a seat. ${panels.question(state)}`);
+        break;
+      case "offered":
+        if (!mine) say(event.what === "again" ? `${who} asks for another game.` : `${who} asks to take a move back.`);
+        break;
+      case "declined":
+        this.#tell(mine ? "" : `${who} does not agree.`);
+        break;
+      case "hinted":
+        if (!mine) this.#tell(`${who} was given a hint.`);
+        break;
+    }
+  }
+
+  /** @param {Answer} answer */
+  #onAnswer(answer) {
+    const asked = this.#asked.get(answer.id);
+    this.#asked.delete(answer.id);
+    if (answer.id === this.#pending?.id && answer.result !== "accepted") {
+      this.#pending = null;
+      if (this.#shown !== null) this.#shown = begin(settle(this.#shown));
+    }
+    if (answer.result === "refused") this.#tell(answer.reason);
+    else if (answer.result === "stale") this.#tell("The game has gone on in the meantime.");
+    else if (asked === "hint" && answer.text !== "") this.#tell(answer.text);
+    this.#draw();
+  }
+
+  /** @param {string} line */
+  #onLine(line) {
+    if (line === this.#line) return;
+    const before = this.#line;
+    this.#line = line;
+    this.#lost.hidden = line === "open";
+    this.#lost.textContent = line === "gone" ? GONE : LOST;
+    if (line === "open") {
+      if (before === "lost") say("Connected again.");
+    } else say(line === "gone" ? GONE : LOST);
+  }
+
+  /** Says something below the board, and aloud. @param {string} text */
+  #tell(text) {
+    this.#told = text;
+    say(text);
+  }
+
+  /** Goes on to the game that follows, and takes along whoever watches. @param {string} next */
+  async #goOn(next) {
+    if (this.#token !== null) keepSeat(next, this.#token);
+    const going = new CustomEvent("next", { bubbles: true, cancelable: true, detail: { game: next } });
+    try {
+      const state = await api("GET", `/api/games/${next}`, undefined, { token: this.#token });
+      if (!this.dispatchEvent(going)) return;
+      this.load(state);
+      say(`The next game. ${panels.question(state)}`);
+    } catch (problem) {
+      this.#tell(problem instanceof Refused ? problem.reason : String(problem));
+      this.#draw();
+    }
+  }
+
+  // --- what one does --------------------------------------------------------------------------------------
+
+  /** @param {string} spelt */
+  #choose(spelt) {
+    const shown = this.#shown;
+    if (shown === null || this.#pending !== null || !panels.isYourTurn(shown)) return;
+    if (this.#confirms.checked && this.#chosen !== spelt) {
+      this.#chosen = spelt;
+      this.#tell(`Play ${spelt}?`);
+      this.#draw();
+      return;
+    }
+    this.#play(spelt);
+  }
+
+  /** Makes a move: it is seen at once, and taken back if the server does not agree. @param {string} text */
+  #play(text) {
+    const shown = this.#shown;
+    if (shown === null || this.#live === null) return;
+    this.#chosen = this.#told = this.#considered = "";
+    const options = shown.view.options.filter((option) => option.spelt === text || option.label === text);
+    const spelt = shown.view.swap?.spelt === text ? text : options.length === 1 ? options[0]?.spelt ?? text : text;
+    const id = this.#send("move", { ply: shown.ply, move: spelt });
+    this.#pending = { id, ply: shown.ply, spelt };
+    this.#shown = guess(shown, spelt);
+    this.#draw();
+  }
+
+  /**
+   * @param {string} type
+   * @param {Record<string, unknown>} [more]
+   * @returns {string}
+   */
+  #send(type, more = {}) {
+    const id = this.#live?.send({ type, ...more }) ?? "";
+    this.#asked.set(id, type);
+    return id;
+  }
+
+  /** @param {MouseEvent} event */
+  #onClick = (event) => {
+    const found = event.target instanceof Element ? event.target.closest("[data-action]") : null;
+    if (found instanceof HTMLElement) this.#act(found.dataset["action"] ?? "", found);
+  };
+
+  /**
+   * @param {string} action
+   * @param {HTMLElement} [by]
+   */
+  #act(action, by) {
+    const state = this.state;
+    if (state === null) return;
+    switch (action) {
+      case "hint":
+      case "take_back":
+      case "again":
+        this.#send(action);
+        break;
+      case "agree":
+      case "decline":
+        this.#send("answer", { agree: action === "agree" });
+        break;
+      case "resign":
+        this.#unsure = true;
+        break;
+      case "give_up":
+      case "play_on":
+        if (action === "give_up") this.#send("resign");
+        this.#unsure = false;
+        break;
+      case "confirm":
+        this.#play(this.#chosen);
+        break;
+      case "study":
+        this.#studies = !this.#studies;
+        break;
+      case "reveal":
+        this.#revealed = this.#revealed === state.ply ? -1 : state.ply;
+        break;
+      case "moves":
+        this.#drawer = !this.#drawer;
+        break;
+      case "share":
+        this.#share();
+        break;
+      case "copy":
+        if (by !== undefined) copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
+        return;
+      case "help":
+        this.#tell(HELP);
+        break;
+    }
+    this.#draw();
+  }
+
+  /** Does what was typed. @param {string} typed */
+  #obey(typed) {
+    const command = read(typed);
+    if (command.does === "move") {
+      if (this.#shown !== null && panels.isYourTurn(this.#shown) && this.#pending === null) this.#play(command.text);
+      else this.#tell("It is not your turn.");
+      this.#drawLines();
+    } else if (command.does !== "nothing") this.#act(command.does);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
+    if (plain && /^[0-9]$/.test(event.key) && !isTyping(event.target) && this.#command.checkVisibility() && !this.#dialog?.open) {
+      this.#command.focus();
+    }
+    if (event.key === "Escape" && this.#drawer) {
+      this.#drawer = false;
+      this.#draw();
+    }
+  };
+
+  async #share() {
+    const state = this.state;
+    if (state === null) return;
+    const plays = panels.seatsOf(state).length > 0;
+    if (plays && this.#token === null) {
+      // Whoever is known by a cookie alone has a private link, too.
+      const seated = await api("GET", `/api/games/${state.game}/seat`).catch(() => null);
+      if (seated !== null && this.state?.game === seated.game) keepSeat(seated.game, (this.#token = seated.token));
+    }
+    const token = plays ? this.#token : null;
+    this.#dialog?.remove();
+    this.#dialog = shareDialog(state.game, { waits: !panels.isReady(state), token });
+    this.append(this.#dialog);
+    if (this.isConnected) this.#dialog.showModal();
+  }
+
+  /** @param {SubmitEvent} event */
+  #onJoin = async (event) => {
+    const form = event.target;
+    if (!(form instanceof HTMLFormElement) || !form.classList.contains("join")) return;
+    event.preventDefault();
+    const name = String(new FormData(form).get("name") ?? "").trim();
+    try {
+      const seated = await api("POST", `/api/games/${this.state?.game ?? ""}/join`, name === "" ? {} : { name });
+      if (name !== "") keep("name", name);
+      this.load(seated);
+      say(`You have taken a seat. ${panels.question({ ...seated.state, you: seated.seats })}`);
+    } catch (problem) {
+      this.#tell(problem instanceof Refused ? problem.reason : String(problem));
+      this.#draw();
+    }
+  };
+
+  // --- what is seen ---------------------------------------------------------------------------------------
+
+  #draw() {
+    const shown = this.#shown;
+    if (shown === null || !this.isConnected) return;
+    const over = shown.outcome !== null;
+    const marked = this.#studies && this.#study !== null && this.#study.ply === shown.ply ? this.#study.study : null;
+    const hides = !over && (shown.choices === "hidden" || (shown.choices === "asked" && this.#revealed !== shown.ply));
+    const board = this.#board;
+    board.names = [panels.nameOf(shown, 1), panels.nameOf(shown, 2)];
+    board.start = shown.start;
+    board.turns = shown.turns;
+    board.choices = hides && marked === null ? "hidden" : "shown";
+    board.playable = panels.isYourTurn(shown) && this.#pending === null;
+    board.marks = marked === null ? null : new Map(moves(shown).map((spelt) => [spelt, marked.winning_moves.includes(spelt) ? "W" : "L"]));
+    board.pairs = marked?.pairs ?? null;
+    board.view = shown.view;
+    this.classList.toggle("drawn-out", this.#drawer);
+    this.classList.toggle("over", over);
+    this.#tick();
+    fill(this.#offers, this.#offered(shown));
+    fill(this.#bar, panels.drawBar(shown, { studies: this.#studies, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
+    fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
+    const list = this.#moves.firstElementChild;
+    if (list !== null) list.scrollTop = list.scrollHeight;
+    this.#drawTruth(settle(shown));
+    this.#drawLines();
+    if (over && this.#judged !== shown.game) this.#judge(shown.game);
+  }
+
+  /** Says where a finished game was decided. @param {string} game */
+  async #judge(game) {
+    this.#judged = game;
+    const review = await api("GET", `/api/games/${game}/review`).catch(() => null);
+    if (review === null || this.state?.game !== game || this.state.outcome === null || this.#told !== "") return;
+    this.#told = review.text;
+    this.#drawLines();
+  }
+
+  #tick() {
+    if (this.#shown !== null) fill(this.#players, panels.drawPlayers(this.#shown, performance.now() - this.#heard));
+  }
+
+  #drawLines() {
+    const shown = this.#shown;
+    if (shown === null) return;
+    const asked = this.#considered !== "" && shown.outcome === null ? this.#considered : panels.question(shown);
+    if (this.#sentence.textContent !== asked) this.#sentence.textContent = asked;
+    // Where there is no panel beside the board, what the oracle knows stands below it.
+    const truth = this.#studies && this.#told === "" && h("span", { class: "narrow" }, this.#study?.told ?? "");
+    fill(this.#message, h("p", {}, this.#told, truth, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
+  }
+
+  /** @param {State} state */
+  #offered(state) {
+    const made = panels.drawOffers(state);
+    const free = !panels.isReady(state) && panels.seatsOf(state).length === 0 && state.mode === "link";
+    if (free) {
+      made.append(
+        h(
+          "form",
+          { class: "join offer", "data-key": "join" },
+          h("input", { name: "name", maxlength: 32, autocomplete: "nickname", value: recall("name") ?? "", placeholder: "Your name", "aria-label": "Your name" }),
+          h("button", { class: "strong" }, "Take the seat"),
+        ),
+      );
+    }
+    if (this.#unsure && state.outcome === null) {
+      made.append(
+        h("div", { class: "offer sure", "data-key": "sure" }, h("span", {}, "Do you give up this game?"), panels.button("give_up", "Resign", { strong: true }), panels.button("play_on", "Play on")),
+      );
+    }
+    return made;
+  }
+
+  /** What the oracle knows about the position. @param {State} state */
+  #drawTruth(state) {
+    if (!this.#studies) {
+      fill(this.#truth, h("div", {}));
+      return;
+    }
+    if (this.#study?.ply !== state.ply) {
+      const asked = { ply: state.ply, study: null, told: "One moment …" };
+      this.#study = asked;
+      this.#consult(state.game, asked);
+    }
+    fill(this.#truth, h("div", {}, h("p", {}, this.#study?.told ?? "")));
+  }
+
+  /**
+   * @param {string} game
+   * @param {{ply: number, study: Study | null, told: string}} asked
+   */
+  async #consult(game, asked) {
+    try {
+      asked.study = await api("GET", `/api/games/${game}/study`, undefined, { token: this.#token });
+      asked.told = asked.study?.text ?? asked.study?.reason ?? "";
+    } catch (problem) {
+      asked.told = problem instanceof Refused ? problem.reason : String(problem);
+    }
+    if (this.#study !== asked) return;
+    say(asked.told);
+    this.#draw();
+  }
+}
+
+/** Every move there is, by its spelling. @param {State} state */
+function moves(state) {
+  const swap = state.view.swap === null ? [] : [state.view.swap.spelt];
+  return [...swap, ...state.view.options.map((option) => option.spelt)];
+}
+
+customElements.define("aliquot-game", Game);

@@ -1,0 +1,80 @@
+// @ts-check
+// Who was winning, move by move: a column for each position, its upper half for one player and its lower for the other.
+import { h, svg } from "./dom.js";
+
+const TALL = 28;
+
+/**
+ * @typedef {object} Course How a game went.
+ * @property {number[]} leaders Who was winning before each move and at the end.
+ * @property {string[]} names
+ * @property {number[]} blunders The numbers of the moves that gave the win away, from 1.
+ */
+
+/**
+ * The stretches in which one player was winning.
+ *
+ * @param {number[]} leaders
+ * @returns {{seat: number, from: number, to: number}[]} `to` is the last position of the stretch.
+ */
+export function stretches(leaders) {
+  /** @type {{seat: number, from: number, to: number}[]} */
+  const found = [];
+  leaders.forEach((seat, at) => {
+    const last = found.at(-1);
+    if (last !== undefined && last.seat === seat) last.to = at;
+    else found.push({ seat, from: at, to: at });
+  });
+  return found;
+}
+
+/**
+ * The same in words, for those who do not see it.
+ *
+ * @param {number[]} leaders
+ * @param {string[]} names
+ */
+export function inWords(leaders, names) {
+  const told = stretches(leaders).map(({ seat, from }) => {
+    const since = from === 0 ? "from the start" : `after move ${from}`;
+    return `${names[seat - 1]} ${since}`;
+  });
+  return `Who was winning: ${told.join(", ")}.`;
+}
+
+/**
+ * Draws the strip.
+ *
+ * @param {Course} course
+ * @param {number} [at] Which position is looked at.
+ * @param {(at: number) => void} [go] Told when another is pointed at.
+ */
+export function strip({ leaders, names, blunders }, at, go) {
+  const share = 100 / Math.max(1, leaders.length);
+  const bars = stretches(leaders).map(({ seat, from, to }) =>
+    svg("rect", {
+      class: `lead seat-${seat}`,
+      x: `${from * share}%`,
+      width: `${(to - from + 1) * share}%`,
+      y: seat === 1 ? 0 : TALL,
+      height: TALL,
+    }),
+  );
+  const signs = blunders.map((move) => svg("text", { class: "blunder", x: `${(move + 0.5) * share}%`, y: TALL * 2 + 16 }, "??"));
+  const here = at !== undefined && svg("rect", { class: "here", x: `${at * share}%`, width: `${share}%`, y: 0, height: TALL * 2 });
+  const drawing = svg(
+    "svg",
+    { class: "strip", role: "img", "aria-label": inWords(leaders, names), height: TALL * 2 + 22, width: "100%" },
+    ...bars,
+    svg("line", { class: "even", x1: 0, x2: "100%", y1: TALL, y2: TALL }),
+    ...signs,
+    here,
+  );
+  if (go !== undefined) {
+    drawing.addEventListener("click", (event) => {
+      const { left, width } = drawing.getBoundingClientRect();
+      go(Math.min(leaders.length - 1, Math.max(0, Math.floor(((event.clientX - left) / width) * leaders.length))));
+    });
+  }
+  return h("div", { class: "course" }, h("p", { class: "one" }, `● ${names[0]}`), drawing, h("p", { class: "two" }, `○ ${names[1]}`));
+}

@@ -1,0 +1,207 @@
+"""What the game page stands on: games set up in the middle, choices to be found out, lattices; and the page itself."""
+
+import html
+import json
+from typing import Any
+
+import pytest
+
+from aliquot.web.pages.qr import draw
+
+from .conftest import Served
+
+
+def test_a_game_may_begin_with_moves_already_made(server: Served) -> None:
+    ada = server.visitor()
+    game = ada.create(
+        "divisor-duel-pool", pool="1-40", opponent="perfect", first="they", name="Ada", moves=["30", "15"]
+    )
+    with ada.live(game) as live:
+        reply = live.state if live.state["ply"] > 2 else live.at(3)
+    state = ada.state(game)
+    assert [turn["move"] for turn in state["turns"][:2]] == ["30", "15"]
+    assert [turn["seat"] for turn in state["turns"]] == [1, 2, 1]
+    assert state["view"]["taken"][0]["text"] == "30"
+    assert reply["view"]["to_move"] == 2
+    assert state["start"] == "1-40/"
+    record = ada.get(f"/api/games/{game}/record.json")
+    assert [move["move"] for move in record["moves"]][:2] == ["30", "15"]
+
+
+def test_moves_already_made_are_taken_back_like_any_others_and_survive_the_server(serve: Any) -> None:
+    first = serve()
+    ada = first.visitor()
+    game = ada.create("dividers-duel", start="360", opponent="device", name="Ada", moves=["360/2", "180/3"])
+    assert ada.do(game, "take-back", "b1")["result"] == "accepted"
+    assert ada.state(game)["view"]["left"] == "180"
+    port, database = first.port, first.database
+    first.kill()
+    serve(database, port=port)
+    state = ada.state(game)
+    assert (state["view"]["left"], state["ply"], state["view"]["to_move"]) == ("180", 1, 2)
+    assert ada.move(game, 1, "180/5")["result"] == "accepted"
+    assert ada.get(f"/api/games/{game}/study")["position"] == "36"
+
+
+def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
+    ada = server.visitor()
+    game = ada.create("dividers-duel", start="60", opponent="device", name="Ada", moves=["60/2"])
+    assert ada.do(game, "resign", "r")["result"] == "accepted"
+    ada.do(game, "again", "a")
+    following = ada.state(game)["next"]
+    assert ada.state(following)["turns"] == [{"seat": 1, "move": "60/2", "leaves": "30"}]
+
+
+@pytest.mark.parametrize(
+    ("moves", "reason"),
+    [
+        (["7"], "Move 1 cannot be '7': 7 does not divide 60: it leaves a remainder of 4."),
+        (["2", "two"], "Move 2 cannot be 'two': 'two' is not a whole number in plain digits."),
+        (["30"], "After these moves the game is over already."),
+        (["2", "15", "2"], "Move 3 cannot be '2': 2 has no proper divisor: the game is over."),
+    ],
+)
+def test_moves_that_cannot_have_been_made_are_refused(server: Served, moves: list[str], reason: str) -> None:
+    said = server.visitor().refusal(422, "POST", "/api/games", game="dividers-duel", start="60", moves=moves)
+    assert said == reason
+
+
+def test_whoever_has_to_find_the_choices_does_not_lose_by_looking(server: Served) -> None:
+    ada = server.visitor()
+    game = ada.create("dividers-duel", opponent="device", choices="hidden", penalty="forfeit", name="Ada")
+    state = ada.state(game)
+    assert (state["choices"], state["rules"]["penalty"]) == ("hidden", "retry")
+    answer = ada.move(game, 0, "7")
+    assert (answer["result"], answer["reason"]) == ("refused", "7 does not divide 60: it leaves a remainder of 4.")
+    ada.do(game, "resign", "r")
+    ada.do(game, "again", "a")
+    assert ada.state(ada.state(game)["next"])["choices"] == "hidden"
+    assert ada.state(ada.create("dividers-duel", name="Ada"))["choices"] == "shown"
+
+
+def test_a_lattice_is_told_in_texts_and_places(server: Served) -> None:
+    ada = server.visitor()
+    told = ada.get("/api/lattice/12?at=6")
+    assert told["whole"]
+    assert [(node["text"], node["rank"], node["factors"]) for node in told["nodes"]] == [
+        ("12", 3, "2·2·3"),
+        ("4", 2, "2·2"),
+        ("6", 2, "2·3"),
+        ("2", 1, "2"),
+        ("3", 1, "3"),
+        ("1", 0, ""),
+    ]
+    assert [0, 1] in told["edges"]
+    assert ada.get("/api/lattice/1000000000000000000")["nodes"][0]["text"] == "1000000000000000000"
+    assert ada.get("/api/lattice/897612484786617600")["nodes"] == []
+    assert "max-age" in ada.http.get("/api/lattice/12").headers["cache-control"]
+
+
+@pytest.mark.parametrize("path", ["/api/lattice/12?at=5", "/api/lattice/0", "/api/lattice/1000000000000000001"])
+def test_what_has_no_lattice_is_refused(server: Served, path: str) -> None:
+    server.visitor().refusal(422, "GET", path)
+
+
+# --- the pages ------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_game_says_how_it_stands_to_whoever_comes(server: Served) -> None:
+    ada, emmy = server.visitor(), server.visitor()
+    game = ada.create("dividers-duel", name="Ada </script><b>")
+    page = ada.http.get(f"/g/{game}")
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    assert "</script><b>" not in page.text
+    assert [data_of(visitor.http.get(f"/g/{game}").text)["you"] for visitor in (ada, emmy)] == [[1], []]
+    assert data_of(page.text)["players"][0]["name"] == "Ada </script><b>"
+    assert f"/api/games/{game}/record.duel" in page.text
+    assert f"/rules/{data_of(page.text)['rules']['slug']}" in page.text
+
+
+def data_of(page: str) -> Any:
+    """The facts inside a page."""
+    return json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+
+
+def test_a_game_that_is_not_there_has_no_page_and_no_picture(server: Served) -> None:
+    for path in ("/g/nothing-here", "/g/nothing-here/qr.svg"):
+        assert server.visitor().http.get(path).status_code == 404
+
+
+def test_the_address_of_a_game_is_a_picture(server: Served) -> None:
+    ada = server.visitor()
+    game = ada.create("dividers-duel", name="Ada")
+    picture = ada.http.get(f"/g/{game}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text == draw(f"{server.url}/g/{game}")
+
+
+@pytest.mark.parametrize(
+    ("sent", "rules", "mode"),
+    [
+        ({"game": "factor-duel"}, "factor-duel(start=30)", "computer"),
+        ({"game": "dividers-duel", "value": "60,84", "misere": "1"}, "dividers-duel(start=60+84,misere)", "computer"),
+        (
+            {"game": "divisor-duel-pool", "value": "1-24", "opening": "even", "swap": "1", "opponent": "device"},
+            "divisor-duel-pool(pool=1-24,opening=even,swap)",
+            "device",
+        ),
+        ({"game": "juniper-green", "opponent": "link"}, "divisor-duel-pool(pool=1-100,opening=even)", "link"),
+        (
+            {"game": "sum(dividers-duel:60+divisor-duel-subtract:16)", "opponent": "link"},
+            "sum(dividers-duel:60+divisor-duel-subtract:16)",
+            "link",
+        ),
+        ({"game": "dividers-duel", "moves": "60/2,30/3", "opponent": "device"}, "dividers-duel(start=60)", "device"),
+    ],
+)
+def test_a_plain_form_sets_up_every_kind_of_game(server: Served, sent: dict[str, str], rules: str, mode: str) -> None:
+    ada = server.visitor()
+    answer = ada.http.post("/new", data={"opponent": "easy", "name": "Ada", "clock": "", "best_of": "3", **sent})
+    assert answer.status_code == 303, answer.text
+    state = ada.state(answer.headers["location"].removeprefix("/g/"))
+    assert (state["rules"]["id"], state["mode"], state["series"]["best_of"]) == (rules, mode, 3)
+    assert state["you"]
+    assert len(state["turns"]) >= len([move for move in sent.get("moves", "").split(",") if move])
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "reason"),
+    [
+        ({"value": "sixty"}, "value", "must be"),
+        ({"game": "no-such-duel"}, "value", "There is no game called"),
+        ({"name": "x" * 33}, "name", "A name has 1 to 32 characters"),
+        ({"opponent": "device", "second_name": "\u202e"}, "second_name", "A name has 1 to 32 characters"),
+        ({"clock": "soon"}, "clock", "soon"),
+        ({"best_of": "4"}, "best_of", "odd"),
+        ({"best_of": "x"}, "best_of", "odd"),
+        ({"opponent": "nobody"}, "opponent", "Choose one of the opponents."),
+        ({"choices": "maybe"}, "choices", "not one of the settings"),
+        ({"moves": "7"}, "value", "Move 1 cannot be"),
+    ],
+)
+def test_what_cannot_be_set_up_is_said_beside_its_field_and_nothing_typed_is_lost(
+    server: Served, sent: dict[str, str], field: str, reason: str
+) -> None:
+    asked = {"game": "dividers-duel", "opponent": "easy", "name": "Ada", "clock": "", **sent}
+    answer = server.visitor().http.post("/new", data=asked)
+    assert answer.status_code == 422
+    assert reason in html.unescape(answer.text)
+    said = answer.text.partition(f'id="{field}-problem"')[2].partition("</span>")[0]
+    assert reason in html.unescape(said)
+    assert f'value="{html.escape(asked["name"])}"' in answer.text
+
+
+def test_the_settings_are_filled_with_what_the_address_says(server: Served) -> None:
+    page = server.visitor().http.get("/new?game=divisor-duel-pool&pool=1-24&swap=1&opponent=perfect&value=%3Cb%3E").text
+    assert '<option value="divisor-duel-pool" selected>' in page
+    assert 'value="perfect" checked' in page
+    assert 'name="swap" value="1" checked' in page
+    assert "<b>" not in page
+    assert 'value="1-24"' in server.visitor().http.get("/new?game=divisor-duel-pool&pool=1-24").text
+
+
+def test_other_pages_cannot_send_the_form(server: Served) -> None:
+    elsewhere = {"origin": "https://evil.example"}
+    answer = server.visitor().http.post("/new", data={"game": "dividers-duel"}, headers=elsewhere)
+    assert answer.status_code == 403
