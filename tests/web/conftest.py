@@ -24,6 +24,9 @@ PATIENCE = 120.0
 
 
 _OPEN: list[httpx.Client] = []
+OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"]
+"""A command that runs another one which may mount disks that nobody else sees, where the system lets it."""
+_MOUNT = 'mount -t tmpfs -o size=512k none "$0" && exec "$@"'
 
 
 def client(url: str) -> httpx.Client:
@@ -45,11 +48,25 @@ def _hang_up() -> Iterator[None]:
 class Served:
     """A server that runs."""
 
-    def __init__(self, database: str, *flags: str, port: int = 0) -> None:
-        """Starts a server and waits until it serves."""
+    def __init__(
+        self, database: str, *flags: str, port: int = 0, path: Path | None = None, disk: Path | None = None
+    ) -> None:
+        """Starts a server and waits until it serves.
+
+        Args:
+            database: Its URL.
+            flags: Further flags.
+            port: 0 for a free one.
+            path: A folder with packages that are installed for this server alone.
+            disk: A folder in which this server alone sees a disk of half a megabyte.
+        """
         self.database = database
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "aliquot", "serve", "--port", str(port), "--database", database, *flags],
+            [
+                *([] if disk is None else [*OWN_MOUNTS, "sh", "-c", _MOUNT, str(disk)]),
+                *(sys.executable, "-m", "aliquot", "serve", "--port", str(port), "--database", database, *flags),
+            ],
+            env=os.environ if path is None else {**os.environ, "PYTHONPATH": str(path)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

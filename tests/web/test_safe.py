@@ -262,11 +262,14 @@ def send_malformed(server: Served, frames: int) -> None:
     while sent < frames:
         with ada.live(made) as one:
             for _ in range(150):
+                frame = malformed(generator)
                 try:
-                    one.socket.send(malformed(generator))
+                    one.socket.send(frame)
                 except ConnectionClosed:
                     break
                 sent += 1
+                if isinstance(frame, bytes):
+                    break  # The server hangs up, and reads nothing that comes after it.
             try:
                 one.socket.send(json.dumps({"type": "ping", "id": "last"}))
                 while json.loads(one.socket.recv(timeout=60)).get("id") != "last":

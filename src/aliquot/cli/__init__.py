@@ -1,5 +1,6 @@
 """The command `aliquot`. The only place that reads flags, and the only one that ends the program."""
 
+import gc
 import os
 import signal
 import sys
@@ -15,6 +16,9 @@ from aliquot.core.numerals import shorten
 from aliquot.prelude import listen
 
 _LONGEST_PATH = 260
+_FEW_CYCLES = 50_000
+"""How many more things there must be before it is looked whether some can go: little here refers back to itself, and to
+look through a match of 100,000 moves again and again takes as long as to play it."""
 DONE, FAILED, MISUSED, INTERRUPTED, BROKEN_PIPE, TERMINATED = 0, 1, 2, 130, 141, 143
 
 
@@ -30,6 +34,7 @@ def main() -> None:
 def _run() -> int:
     """Runs the command line and returns its code."""
     listen()
+    gc.set_threshold(_FEW_CYCLES)
     with suppress(ValueError):
         # Elsewhere than in the main thread, whoever started that one sees to signals.
         signal.signal(signal.SIGTERM, _terminate)

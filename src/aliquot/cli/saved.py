@@ -266,10 +266,16 @@ def _annotate(path: Path, record: Record, found: Any) -> None:
 @click.option("--player", metavar="NAME", help="Whose games; by default those of one person against a computer.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
 def stats(player: str | None, as_json: bool) -> None:
-    """Show how you have been doing: results, accuracy over time, longest streak."""
+    """Show how you have been doing: results, accuracy over time, longest streak.
+
+    Each finished game is gone through once, and what was found is kept; the first time, that may take a while.
+    """
+    from aliquot.cli.progress import Counting
     from aliquot.saves.profile import Tally, profile
 
-    found = profile([game for _, game in reversed(_games(Archive().reviewed()))], player)
+    with Counting("Looking back at your games") as counting:
+        entries = [*Archive().reviewed(counting)]
+    found = profile([game for _, game in reversed(_games(entries))], player)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
         return

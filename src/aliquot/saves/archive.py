@@ -4,12 +4,13 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TypeAlias
 
 from aliquot.core.notation import LARGEST_TEXT, read, write
 from aliquot.core.numerals import quote
@@ -23,6 +24,11 @@ from aliquot.saves.index import Known, Summary, is_settled, load_index, stamp, s
 
 SUFFIX = ".duel"
 _ID_BYTES = 3
+_KEPT_AFTER = 1000
+"""After how many files that had to be read the index is written, so that a kill costs no more than these."""
+
+Progress: TypeAlias = Callable[[int, int], object]
+_Judge: TypeAlias = Callable[[str, Known, Record | None], Known]
 
 
 @dataclass(frozen=True)
@@ -116,44 +122,54 @@ class Archive:
         """
         yield from self._sorted(self._look())
 
-    def reviewed(self) -> Iterator[Entry]:
+    def reviewed(self, progress: Progress | None = None) -> Iterator[Entry]:
         """Every file like `entries`, with how well was played in each finished game. What is found is kept.
+
+        Args:
+            progress: Told how many files have been gone through, and how many there are.
 
         Raises:
             SaveError: The folder cannot be looked into, or is none.
         """
-        games = self._look()
-        try:
-            for name, known in games.items():
-                if known.summary is not None and _wants_review(known.summary):
-                    games[name] = replace(known, summary=self._judge(name, known.summary))
-        finally:
-            # Even if somebody has lost patience: next time there is less to do.
-            self._remember(games)
-        yield from self._sorted(games)
+        yield from self._sorted(self._look(self._judge, progress))
 
-    def _judge(self, name: str, summary: Summary) -> Summary:
+    def _judge(self, name: str, known: Known, record: Record | None) -> Known:
+        """Adds how well was played, if that is wanted and not known yet."""
         from aliquot.saves.profile import accuracy
 
-        with suppress(SaveError):
-            return replace(summary, accuracy=accuracy(load(self.folder / name)))
-        return summary
+        summary = known.summary
+        if summary is not None and _wants_review(summary):
+            with suppress(SaveError):
+                found = accuracy(record or load(self.folder / name))
+                return replace(known, summary=replace(summary, accuracy=found))
+        return known
 
-    def _look(self) -> dict[str, Known]:
+    def _look(self, judge: _Judge | None = None, progress: Progress | None = None) -> dict[str, Known]:
         """What is in each file, from the index where that is right and otherwise from the file."""
-        known, games = load_index(self.folder), dict[str, Known]()
-        for name, status in self._files():
-            earlier = known.get(name)
-            found = stamp(status)
-            games[name] = earlier if earlier and earlier.stamp == found else self._read(name, found)
-        self._remember(games, known)
+        known, files, news = load_index(self.folder), [*self._files()], 0
+        games = {name: known[name] for name, status in files if name in known and known[name].stamp == stamp(status)}
+        try:
+            for done, (name, status) in enumerate(files, 1):
+                earlier = games.get(name)
+                game, record = (earlier, None) if earlier else self._read(name, stamp(status))
+                games[name] = judge(name, game, record) if judge is not None else game
+                if games[name] is not earlier:
+                    news += 1
+                    if progress is not None:
+                        progress(done, len(files))
+                    if news % _KEPT_AFTER == 0:
+                        self._remember(games)
+        finally:
+            # Even if somebody has lost patience: next time there is less to do.
+            self._remember(games, known)
         return games
 
-    def _read(self, name: str, found: tuple[int, int, int]) -> Known:
+    def _read(self, name: str, found: tuple[int, int, int]) -> tuple[Known, Record | None]:
         try:
-            return Known(found, Summary.of(load(self.folder / name)))
+            record = load(self.folder / name)
         except SaveError as error:
-            return Known(found, None, str(error))
+            return Known(found, None, str(error)), None
+        return Known(found, Summary.of(record)), record
 
     def _remember(self, games: dict[str, Known], known: dict[str, Known] | None = None) -> None:
         lasting = {name: game for name, game in games.items() if is_settled(game)}

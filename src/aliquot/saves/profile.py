@@ -90,11 +90,10 @@ def _seat_of(record: Summary, name: str | None, usual: str) -> Seat | None:
 
 def accuracy(record: Record) -> Accuracy:
     """How often each seat kept a win it could have lost, and how often it could have; empty if that is not known."""
-    from aliquot.oracle.review import review
+    from aliquot.oracle.review import accuracies
 
     try:
         game: AnyGame = create(record.game)
-        found = review(record.replay(game))
+        return accuracies(record.replay(game))
     except AliquotError:
         return ()
-    return found.accuracy(1), found.accuracy(2)

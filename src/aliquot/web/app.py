@@ -22,6 +22,7 @@ from aliquot.web.limits import POOL, SUM
 from aliquot.web.listening import Listening
 from aliquot.web.messages import MESSAGES
 from aliquot.web.pages.refusing import refused
+from aliquot.web.told import TOLD
 
 _STATUS: dict[type[AliquotError], int] = {
     NotFound: 404,
@@ -106,7 +107,7 @@ def _add_facts(app: FastAPI) -> None:
     async def healthz(request: Request) -> PlainTextResponse:
         """Whether games can be read."""
         with suppress(StoreFailed):
-            await request.app.state.hall.reader.count()
+            await request.app.state.hall.reader.look()
             return PlainTextResponse("ok\n")
         return PlainTextResponse("The database cannot be read.\n", 503)
 
@@ -129,3 +130,8 @@ def _add_facts(app: FastAPI) -> None:
     async def schema() -> dict[str, Any]:
         """The JSON schema of every message a client may send over a socket."""
         return MESSAGES.json_schema()
+
+    @app.get("/api/schema/told")
+    async def schema_told() -> dict[str, Any]:
+        """The JSON schema of every message the server sends over a socket."""
+        return TOLD.json_schema(mode="serialization")

@@ -6,6 +6,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Protocol
 
 from aliquot.core.outcome import SEATS, Seat
@@ -26,7 +27,7 @@ from aliquot.web.metrics import Metrics
 from aliquot.web.reader import Reader, StoredGame, StoredSeat
 from aliquot.web.table import Overtaken, Table
 from aliquot.web.thinking import Thinkers
-from aliquot.web.tokens import hashed, new_id, seat_token
+from aliquot.web.tokens import hashed, new_id, new_token, seat_token
 from aliquot.web.writer import Write, Writer
 
 _DAY = 86_400
@@ -131,6 +132,34 @@ class Hall:
         table = self._seat(Table(StoredGame(write.key, name, created, facts, dict(seats), []), self))
         if table.sitting.outcome is None and not table.sitting.awaits_person:
             table.drive()
+        return name
+
+    async def keep(self, agreement: Agreement, bodies: list[dict[str, Any]], began: datetime | None) -> str:
+        """Stores a game that was played elsewhere and is over; returns its id. Nobody has its seats, or ever will.
+
+        Raises:
+            StoreFailed: It could not be stored.
+        """
+        name, now = new_id(), self.now()
+        write = Write(
+            game={
+                "id": name,
+                "agreement": replace(agreement, origin=name).as_json(),
+                "created": now if began is None else round(began.timestamp() * 1000),
+            },
+            seats=[
+                {"seat": seat, "token": hashed(new_token()), "visitor": hashed(new_token()), "name": called}
+                for seat, called in zip(SEATS, agreement.names, strict=True)
+            ],
+            past=[
+                {"number": number, "at": now, "message": "", "body": json.dumps(body)}
+                for number, body in enumerate(bodies, 1)
+            ],
+            ends=True,
+        )
+        if not await self.writer.store(write):
+            raise StoreFailed("The game could not be kept; try again.")
+        self.metrics.created += 1
         return name
 
     async def join(self, table: Table, visitor: str, name: str) -> tuple[Seat, ...]:

@@ -2,12 +2,13 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, exists, func, select
+from sqlalchemy import Connection, delete, exists, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
 from aliquot.web.database import Database
@@ -15,6 +16,9 @@ from aliquot.web.errors import StoreFailed
 from aliquot.web.tables import events, games, seats, visitors
 
 T = TypeVar("T")
+
+_MANY, _COUNT_SECONDS = 100_000, 60.0
+"""Where there are more games than that, a count is good for so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Reader:
         """Reads with the database's engine for reading."""
         self._engine = database.reading
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="reader")
+        self._counted, self._counted_until = (0, 0), 0.0
 
     async def _ask(self, work: Callable[[Connection], T]) -> T:
         def ask() -> T:
@@ -101,12 +106,26 @@ class Reader:
 
         return await self._ask(ask)
 
+    async def look(self) -> None:
+        """Reads something, no matter what.
+
+        Raises:
+            StoreFailed: Nothing can be read.
+        """
+        await self._ask(lambda connection: connection.execute(select(games.c.key).limit(1)).first())
+
     async def count(self) -> tuple[int, int]:
-        """How many games are unfinished, and how many are kept in all."""
+        """How many games are unfinished, and how many are kept in all; if those are many, within the last minute."""
 
         def ask(connection: Connection) -> tuple[int, int]:
-            unfinished = connection.execute(select(func.count()).where(games.c.over == 0)).scalar_one()
-            return int(unfinished), int(connection.execute(select(func.max(games.c.key))).scalar() or 0)
+            if (now := time.monotonic()) >= self._counted_until:
+                unfinished, stored = (
+                    int(connection.execute(select(func.count()).select_from(games).where(which)).scalar_one())
+                    for which in (games.c.over == 0, true())
+                )
+                self._counted = unfinished, stored
+                self._counted_until = now + (_COUNT_SECONDS if stored > _MANY else 0)
+            return self._counted
 
         return await self._ask(ask)
 

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from aliquot.core import notation, record_json
 from aliquot.core.record import Record
-from aliquot.web import actions, exploring, looking_back, thinking
+from aliquot.web import actions, exploring, looking_back, thinking, upload
 from aliquot.web.agreement import agree
 from aliquot.web.errors import NotAllowed, TooMuch
 from aliquot.web.hall import Hall
@@ -90,11 +90,8 @@ async def _name(hall: Hall, visitor: str, asked: str | None, default: str) -> st
 @router.post("/games", status_code=201)
 async def create(asked: NewGame, request: Request, response: Response, hall: InHall) -> Seated:
     """Sets up a game and takes a seat in it; between two people the other seat is taken by whoever joins first."""
-    is_known = Asker.of(request).visitor is not None
+    _may_set_up(request, hall)
     visitor = visitor_of(request, response, secure=request.app.state.secure)
-    address = request.client.host if request.client else ""
-    if not (hall.new_games.take(hashed(visitor)) if is_known else hall.newcomers.take(address)):
-        raise TooMuch("You have set up many games just now; wait a little.")
     name = await _name(hall, visitor, asked.name, "Player 1")
     if asked.second_name is not None:
         checked_name(asked.second_name)
@@ -110,6 +107,14 @@ async def create(asked: NewGame, request: Request, response: Response, hall: InH
     table = await hall.table(game)
     await table.attend()
     return await _seated(request, table, sorted(seats), token)
+
+
+def _may_set_up(request: Request, hall: Hall) -> None:
+    """Refuses whoever sets up too many games."""
+    known = Asker.of(request).hashed
+    address = request.client.host if request.client else ""
+    if not (hall.newcomers.take(address) if known is None else hall.new_games.take(known)):
+        raise TooMuch("You have set up many games just now; wait a little.")
 
 
 async def _seated(request: Request, table: Table, seats: list[int], token: str) -> Seated:
@@ -231,10 +236,20 @@ async def review(table: AtTable, hall: InHall) -> dict[str, Any]:
 
 
 @router.post("/review")
-async def review_file(request: Request, hall: InHall) -> dict[str, Any]:
-    """Reviews a record that is sent as the body, in either format. It is not kept."""
+async def review_file(
+    request: Request,
+    hall: InHall,
+    keep: Annotated[bool, Query(description="Whether to keep it, as a finished game with an address.")] = False,
+) -> dict[str, Any]:
+    """Reviews a record that is sent as the body, in either format. It is not kept unless you ask for that."""
     record = await hall.thinkers.ask(thinking.read_record, await request.body())
-    return {"record": record_json.to_json(record), "review": await hall.thinkers.ask(thinking.review_of, record)}
+    told = {"record": record_json.to_json(record), "review": await hall.thinkers.ask(thinking.review_of, record)}
+    if keep:
+        _may_set_up(request, hall)
+        agreement, events = await hall.thinkers.ask(upload.as_game, record)
+        name = await hall.keep(agreement, events, record.date)
+        told["kept"] = {"game": name, "path": f"{request.app.state.url}/g/{name}"}
+    return told
 
 
 @router.post("/review/board")

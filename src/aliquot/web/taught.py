@@ -16,7 +16,7 @@ EXERCISES = 5
 """How many exercises a set has."""
 MOST_SEEDS = 2**31
 """Sets of exercises are numbered from 0 up to this."""
-_HIDDEN = {"options": [], "count": 0, "stuck": "", "swap": None}
+_HIDDEN: dict[str, Any] = {"options": [], "count": 0}
 """What a board does not say while the question is whether it is won: where nothing can be chosen, it is lost."""
 
 
@@ -72,22 +72,23 @@ def _nth(steps: tuple[Step, ...], number: int) -> Step:
 
 
 def _asked(asked: Step) -> dict[str, Any]:
-    view = asked.game.view(asked.position).as_json()
-    if asked.question is Question.JUDGE:
-        view = _concealed(view)
     return {
         "text": asked.text,
         "question": asked.question.value,
         "start": asked.game.text(asked.position),
-        "view": view,
+        "view": _shown(asked, asked.position),
     }
 
 
-def _concealed(view: dict[str, Any]) -> dict[str, Any]:
-    """The board without what may be chosen on it."""
+def _shown(asked: Step, position: Any, *, is_done: bool = False) -> dict[str, Any]:
+    """A board as it is seen; while something is to be found out, it does not give it away."""
+    view = asked.game.view(position).as_json()
+    if is_done or asked.question not in (Question.JUDGE, Question.WIN):
+        return view
+    hidden = _HIDDEN if asked.question is Question.JUDGE else {}
     if "heaps" in view:
-        view = {**view, "heaps": [{**heap, "options": [], "count": 0} for heap in view["heaps"]]}
-    return {**view, **_HIDDEN}
+        view["heaps"] = [{**heap, "factors": "", **hidden} for heap in view["heaps"]]
+    return {**view, **hidden, "stuck": ""}
 
 
 def _answered(asked: Step, given: str | bool | None, so_far: list[str]) -> dict[str, Any]:
@@ -101,16 +102,13 @@ def _answered(asked: Step, given: str | bool | None, so_far: list[str]) -> dict[
     reply = asked.answer(given)
     if reply.accepted and isinstance(given, str):
         turns += _turns(asked, given, reply)
-    shown = asked.game.view(reply.position).as_json()
-    if asked.question is Question.JUDGE and not reply.accepted:
-        shown = _concealed(shown)
     return {
         "accepted": reply.accepted,
         "text": reply.text,
         "done": reply.accepted and reply.then is None,
         "then": None if reply.then is None else reply.then.text,
         "turns": turns,
-        "view": shown,
+        "view": _shown(asked, reply.position, is_done=reply.accepted and reply.then is None),
     }
 
 

@@ -20,7 +20,7 @@ def told(number: int) -> dict[str, Any]:
     """A duel before the first try."""
     found = daily.duel(number)
     match = _played(found, [])
-    return {**_standing(found, match), "text": _faced(found, match)}
+    return {**_standing(found, match), "text": _faced(match)}
 
 
 def tried(number: int, moves: list[str]) -> dict[str, Any]:
@@ -43,7 +43,7 @@ def tried(number: int, moves: list[str]) -> dict[str, Any]:
         match.play(move)
     if match.outcome is not None:
         text = f"{text} {_ended(found, match)}".strip()
-    return {**_standing(found, match), "text": text or _faced(found, match)}
+    return {**_standing(found, match), "text": text or _faced(match)}
 
 
 def explained(number: int) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def explained(number: int) -> dict[str, Any]:
     return {
         "number": number,
         "name": found.name,
-        "faced": _faced(found, _played(found, [])),
+        "faced": f"{found.name}. {_faced(_played(found, []))}",
         "winning": winning,
         "count": found.game.count_moves(found.position),
         "reason": str(verdict.reason),
@@ -86,12 +86,10 @@ def _standing(found: daily.Duel, match: Match[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _faced(found: daily.Duel, match: Match[Any, Any]) -> str:
+def _faced(match: Match[Any, Any]) -> str:
     """What there is to do."""
-    view = match.game.view(match.position)
-    last = f" The last pick was {spell(match, len(match.turns) - 1)[0]}." if found.given else ""
-    end = "" if match.game.last_move_wins else " The last move loses."
-    return f"{found.name}.{last}{end} Your move: {view.asks}."
+    end = "" if match.game.last_move_wins else "The last move loses. "
+    return f"{end}Your move: {match.game.view(match.position).asks}."
 
 
 def _ended(found: daily.Duel, match: Match[Any, Any]) -> str:

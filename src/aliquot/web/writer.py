@@ -41,6 +41,8 @@ class Write:
     game: dict[str, Any] | None = None
     """A new game; its event and its seats are then given without its key, which is not known yet."""
     seats: list[dict[str, Any]] = field(default_factory=list)
+    past: list[dict[str, Any]] = field(default_factory=list)
+    """What had happened in a new game before it came here, the rows of `events` without its key."""
     ends: bool = False
     """Whether the game of the event is over with it."""
     visitor: dict[str, Any] | None = None
@@ -128,6 +130,8 @@ class Writer:
                 if write.game is not None or write.seats or write.visitor is not None:
                     _set_up(connection, write)
             rows = [write.event for write in writes if write.event is not None]
+            for write in writes:
+                rows += [{**row, "game": write.key} for row in write.past]
             if rows:
                 self._add(connection, rows)
             ended = [write.key for write in writes if write.ends]

@@ -1,6 +1,7 @@
 // @ts-check
 // Arriving: a game that begins with one click, and goes on in its place.
 import { Board } from "../boards/board.js";
+import { guess } from "../live/state.js";
 import { api, Refused } from "../parts/api.js";
 import { facts } from "../parts/data.js";
 import { ordinal, readDays, streak } from "../parts/days.js";
@@ -34,32 +35,39 @@ async function follow(given) {
   title.textContent = arrival.name;
 }
 
+/** @param {Board} board @param {{turns: import("../types.js").Turn[], view: import("../types.js").View}} at @param {boolean} playable */
+function show(board, { turns, view }, playable) {
+  board.turns = turns;
+  board.view = view;
+  board.playable = playable;
+}
+
 function begin() {
+  const greeting = title.textContent;
   const board = need("aliquot-board", Board);
   const line = need("[data-consider]", HTMLElement);
   const asks = line.textContent ?? "";
   board.names = ["Computer", "You"];
-  board.turns = arrival.turns;
-  board.view = arrival.view;
-  board.playable = true;
+  show(board, arrival, true);
   board.addEventListener("consider", (event) => {
     if (event instanceof CustomEvent) line.textContent = event.detail.text || asks;
   });
   board.addEventListener("choose", async (event) => {
     if (!(event instanceof CustomEvent) || !board.playable) return;
     const pick = event.detail.spelt;
-    board.playable = false;
+    show(board, guess(arrival, pick), false);
     title.textContent = `${arrival.name}. You took ${pick}.`;
     try {
       const seated = await api("POST", "/api/games", { ...arrival.asked, moves: arrival.moves });
       keepSeat(seated.game, seated.token);
       await api("POST", `/api/games/${seated.game}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
       keep(KEY, seated.game);
-      await follow({ ...(await api("GET", `/api/games/${seated.game}`, undefined, { token: seated.token })) });
+      await follow(await api("GET", `/api/games/${seated.game}`, undefined, { token: seated.token }));
     } catch (error) {
       line.textContent = reason(error);
       say(line.textContent);
-      board.playable = true;
+      title.textContent = greeting;
+      show(board, arrival, true);
     }
   });
 }
@@ -70,11 +78,10 @@ async function resume(name) {
     const state = await api("GET", `/api/games/${encodeURIComponent(name)}`, undefined, { token: seatOf(name) });
     if (state.outcome === null && state.you.length > 0) return await follow(state);
   } catch (error) {
-    if (error instanceof Refused && error.status !== 404) return begin();
-    reason(error);
+    if (!(error instanceof Refused)) throw error;
+    if (error.status !== 404) return;
   }
   keep(KEY, null);
-  begin();
 }
 
 function befriend() {
@@ -121,8 +128,8 @@ function name() {
 }
 
 const begun = recall(KEY);
-if (begun === null) begin();
-else resume(begun);
+begin();
+if (begun !== null) resume(begun);
 befriend();
 tellDay();
 name();

@@ -25,6 +25,7 @@ const text = need("[data-text]", HTMLElement);
 const line = need("[data-reply]", HTMLElement);
 const back = need("[data-back]", HTMLButtonElement);
 const next = need("[data-next]", HTMLButtonElement);
+const typed = need("[data-typed]", HTMLFormElement);
 const judging = [need("[data-won]", HTMLButtonElement), need("[data-lost]", HTMLButtonElement)];
 
 /** @type {Place} */
@@ -91,6 +92,7 @@ function begin(found) {
   } else if (score.seed !== place.seed) score = { seed: place.seed, right: new Set() };
   tell("");
   text.textContent = found.text;
+  board.dataset["kind"] = found.view.kind;
   board.start = found.start;
   board.turns = [];
   board.view = found.view;
@@ -103,6 +105,7 @@ function begin(found) {
 function tell(told, kind = "") {
   line.textContent = told;
   line.className = `told ${kind}`;
+  if (told !== "") line.scrollIntoView({ block: "nearest" });
   say(told);
 }
 
@@ -120,9 +123,10 @@ function draw() {
   }
   board.names = ["You", "Opponent"];
   board.playable = !isDone && !isAsking && !judges;
+  board.choices = judges ? "hidden" : "shown";
   back.disabled = place.number <= 1 || place.seed !== null;
-  next.hidden = judges;
-  next.disabled = !isDone;
+  typed.hidden = isDone || judges;
+  next.hidden = !isDone;
   next.textContent = "Next";
   goOn = place.number < asked.of ? () => go({ ...place, number: place.number + 1 }) : conclude;
 }
@@ -182,13 +186,20 @@ judging.forEach((button, at) => button.addEventListener("click", () => answer(at
 board.addEventListener("choose", (event) => {
   if (event instanceof CustomEvent) answer(event.detail.spelt);
 });
+typed.addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = need("#typed", HTMLInputElement);
+  const given = field.value.trim();
+  field.value = "";
+  if (given !== "") answer(given);
+});
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return;
   const key = event.key.toLowerCase();
   const judgement = { w: judging[0], l: judging[1] }[key];
   if (judgement !== undefined && !judgement.hidden) judgement.click();
   else if (key === "b" && !back.disabled) back.click();
-  else if (key === "enter" && !next.disabled && !next.hidden && !(event.target instanceof Element && event.target.closest("a, button"))) next.click();
+  else if (key === "enter" && !next.hidden && !(event.target instanceof Element && event.target.closest("a, button"))) next.click();
   else return;
   event.preventDefault();
 });

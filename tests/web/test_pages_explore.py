@@ -1,0 +1,257 @@
+"""The oracle as a page, read without a script: its verdict, its moves, its certificate, what it refuses."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from aliquot.arithmetic import factorise
+from aliquot.core.game import AnyGame
+from aliquot.games import create
+from aliquot.games.locating import locate
+from aliquot.oracle import solve
+
+from .conftest import Served
+from .reading import Element, data, read
+
+LARGE = "897612484786617600"
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "{{ 7 * 7 }}",
+    "</script><script>alert(1)</script>",
+    "60\x00",
+    "\u202e06",
+    "javascript:alert(1)",
+    "%00",
+    "'; DROP TABLE games; --",
+)
+
+
+def page(server: Served, path: str, status: int = 200) -> Element:
+    """A page as it is read."""
+    answer = server.visitor().http.get(path)
+    assert answer.status_code == status, answer.text
+    return read(answer)
+
+
+def listed(found: Element) -> dict[str, tuple[str, str]]:
+    """The moves of a page: each with its letter, if it has one, and its address."""
+    links = [link for each in found.all("ul", "moves") for link in each.all("a")]
+    return {link["data-move"]: ("".join(b.text for b in link.all("b")), link["href"]) for link in links}
+
+
+def expected(game: AnyGame, position: Any) -> dict[str, str]:
+    """Which letter the oracle gives each move."""
+    winning = set(solve(game, position).winning_moves)
+    return {game.spell(position, move): "W" if move in winning else "L" for move in game.legal_moves(position)}
+
+
+PLACES: tuple[tuple[str, str, str | None, dict[str, Any]], ...] = (
+    ("/explore/dividers-duel/60", "dividers-duel", "60", {}),
+    ("/explore/factor-duel/60,84", "factor-duel", "60,84", {}),
+    ("/explore/divisor-duel-subtract/16", "divisor-duel-subtract", "16", {}),
+    ("/explore/divisor-duel-subtract/16?misere=1", "divisor-duel-subtract", "16", {"misere": True}),
+    ("/explore/divisor-duel-pool/1-40?opening=even", "divisor-duel-pool", "1-40", {"opening": "even"}),
+    ("/explore/juniper-green/1-100/12,6", "juniper-green", "1-100/12,6", {}),
+    ("/explore/factors-and-multiples", "factors-and-multiples", None, {}),
+    ("/explore/dividers-duel/30~?start=60&swap=1", "dividers-duel(start=60,swap)", "30~", {}),
+    (
+        "/explore/sum(dividers-duel:60+divisor-duel-subtract:16)",
+        "sum(dividers-duel:60+divisor-duel-subtract:16)",
+        None,
+        {},
+    ),
+    ("/explore/dividers-duel/7", "dividers-duel", "7", {}),
+    ("/explore/dividers-duel/7?misere=1", "dividers-duel", "7", {"misere": True}),
+)
+
+
+@pytest.mark.parametrize(("path", "name", "text", "variant"), PLACES, ids=[place[0] for place in PLACES])
+def test_a_page_says_what_the_oracle_says(
+    server: Served, path: str, name: str, text: str | None, variant: dict[str, Any]
+) -> None:
+    game, position = locate(name, text, **variant)
+    verdict = solve(game, position)
+    found = page(server, path)
+    assert found.one("main").one("p", "verdict").one("b").text == ("W" if verdict.wins else "L")
+    assert found.one("p", "reason").words() == " ".join(str(verdict.reason).split())
+    assert {spelt: letter for spelt, (letter, _) in listed(found).items()} == expected(game, position)
+    over = game.outcome(position)
+    assert ("Nobody can move" in found.one("p", "verdict").words()) is (over is not None)
+    told = data(found)
+    assert told["view"] == json.loads(json.dumps(game.view(position).as_json()))
+
+
+@pytest.mark.parametrize("path", [place[0] for place in PLACES[:-2]])
+def test_every_move_is_a_link_to_the_page_of_what_it_leaves(server: Served, path: str) -> None:
+    visitor = server.visitor()
+    links = listed(page(server, path))
+    assert links
+    for spelt, (letter, href) in list(links.items())[:12]:
+        answer = visitor.http.get(href)
+        assert answer.status_code == 200, (spelt, href)
+        left = read(answer)
+        # Who wins by a move has left a position that is lost to move from.
+        swapped = spelt == "swap"
+        assert left.one("p", "verdict").one("b").text == ("L" if letter == "W" else "W"), (spelt, swapped)
+
+
+def test_a_walk_through_links_ends_where_nobody_can_move(server: Served) -> None:
+    path, steps = "/explore/dividers-duel/720?misere=1", 0
+    while moves := listed(found := page(server, path)):
+        path = min(moves.values(), key=lambda move: len(move[1]))[1]
+        steps += 1
+    assert steps > 0
+    assert "whoever is to move has won" in found.one("p", "verdict").words()
+
+
+@pytest.mark.parametrize("path", [place[0] for place in PLACES])
+def test_the_certificate_that_is_downloaded_is_accepted_as_it_is(server: Served, path: str, tmp_path: Path) -> None:
+    links = [link for link in page(server, path).all("a") if link["href"].startswith("/api/certificate")]
+    if not links:
+        assert "divisor-duel-subtract/16?misere" in path, "only what rests on a table or a search has none"
+        return
+    answer = server.visitor().http.get(links[0]["href"])
+    assert answer.headers["content-disposition"].startswith('attachment; filename="')
+    file = tmp_path / "certificate.json"
+    file.write_bytes(answer.content)
+    command = [sys.executable, "-m", "aliquot", "verify", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert done.stdout.startswith("valid: ")
+
+
+def test_a_number_with_a_hundred_thousand_divisors_is_a_page_to_read(server: Served) -> None:
+    found = page(server, f"/explore/dividers-duel/{LARGE}")
+    moves = listed(found)
+    game, position = locate("dividers-duel", LARGE)
+    winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
+    assert len(moves) == 1_000
+    assert {spelt for spelt, (letter, _) in moves.items() if letter == "W"} == winning
+    assert "Of 103,678 moves the list names 1,000." in found.one("section", "list").words()
+    assert "by 12 of 103,678 moves" in found.one("p", "verdict").words()
+    many = listed(page(server, f"/explore/divisor-duel-subtract/{LARGE}"))
+    assert len(many) == 1_000
+    assert [letter for letter, _ in many.values()].count("W") == 500
+
+
+def test_what_nobody_knows_is_said_and_can_still_be_walked_through(server: Served) -> None:
+    found = page(server, "/explore/divisor-duel-pool/1-40?misere=1")
+    assert found.one("p", "verdict").words() == "It is not known who wins."
+    assert found.one("p", "reason").words().endswith(".")
+    moves = listed(found)
+    assert len(moves) == 40
+    assert {letter for letter, _ in moves.values()} == {""}
+    assert "misere=1" in moves["30"][1]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "said"),
+    [
+        ("/explore/nonsense", 404, "There is no game called 'nonsense'"),
+        ("/explore/dividers-duel/abc", 422, "not 'abc'"),
+        ("/explore/dividers-duel/1000000000000000001", 422, "from 1 to 10^18"),
+        ("/explore/divisor-duel-pool/1-40/30,7", 422, "7 is neither a divisor nor a multiple of 30"),
+        ("/explore/divisor-duel-pool/1-2000", 422, "at most 1,000 numbers"),
+        ("/explore/dividers-duel/60?misere=perhaps", 422, "misere is 1 or it is left out, not 'perhaps'."),
+        ("/explore/dividers-duel/60?opening=even", 422, "'opening'"),
+        ("/explore?game=dividers-duel&swap=2", 422, "swap is 1 or it is left out"),
+        (f"/explore/dividers-duel/{'9' * 10_001}", 422, "at most 10,000 characters"),
+    ],
+    ids=["name", "text", "large", "pick", "pool", "flag", "variant", "form", "long"],
+)
+def test_what_is_refused_is_a_page_with_a_way_on(server: Served, path: str, status: int, said: str) -> None:
+    found = page(server, path, status)
+    assert said in found.one("p", "problem").words()
+    assert found.one("form", "ask")["action"] == "/explore"
+    assert found.all("ul", "cards")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_positions_are_text_and_nothing_else(server: Served, text: str) -> None:
+    for path in (f"/explore/dividers-duel/{quote(text, safe='')}", f"/explore/{quote(text, safe='')}"):
+        answer = server.visitor().http.get(path)
+        assert 400 <= answer.status_code < 500
+        if not answer.headers["content-type"].startswith("text/html"):
+            # A name with a slash in it is no address of a page.
+            continue
+        found = read(answer)
+        scripts = [each for each in found.all("script") if "src" not in each.attributes]
+        assert scripts == []
+        assert not [each for each in found.all() if any(name.startswith("on") for name in each.attributes)]
+        assert found.all("img") == []
+        assert "49" not in found.one("p", "problem").words()
+
+
+def test_the_form_leads_to_the_address(server: Served) -> None:
+    asked = {"game": "divisor-duel-pool", "position": " 1-40/30 ", "opening": "even", "misere": "on"}
+    answer = server.visitor().http.get("/explore", params=asked)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/explore/divisor-duel-pool/1-40/30?opening=even&misere=1"
+    assert page(server, "/explore/divisor-duel-pool/30").one("span", "position").text == "30"
+
+
+def test_pools_for_a_class_say_how_many_openings_win(server: Served) -> None:
+    found = page(server, "/explore")
+    rows = {row.one("th").words(): [cell.words() for cell in row.all("td")] for row in found.one("tbody").all("tr")}
+    assert rows["1–100"][2] == "23 of 24"
+    assert rows["1–40"][1] == "2 of 20"
+    assert list(rows) == ["1–24", "1–36", "1–40", "1–50", "1–100"]
+    for link in [*found.one("tbody").all("a"), *found.one("ul", "cards").all("a")]:
+        assert server.visitor().http.get(link["href"]).status_code == 200
+    for name, cells in rows.items():
+        for opening, cell in zip(("any", "even", "even-below-50"), cells, strict=True):
+            game = create("divisor-duel-pool", pool=name.replace("–", "-"), opening=opening)
+            assert cell == f"{len(solve(game).winning_moves)} of {len(game.legal_moves(game.start()))}"
+
+
+def test_what_is_played_from_here_begins_here(server: Served) -> None:
+    for path, left in (
+        ("/explore/dividers-duel/60", "60"),
+        ("/explore/factor-duel/60,84?misere=1", "60, 84"),
+        ("/explore/sum(dividers-duel:60+divisor-duel-subtract:16)/30,16", "30, 16"),
+    ):
+        asked = data(page(server, path))["play"]
+        visitor = server.visitor()
+        game = visitor.create(asked.pop("game"), opponent="device", name="Ada", **asked)
+        state = visitor.state(game)
+        assert (state["view"]["left"], state["view"]["to_move"]) == (left, 1)
+        assert ("misere" in state["rules"]["id"]) is ("misere" in path)
+
+
+def test_what_is_played_from_a_pool_begins_with_its_picks(server: Served) -> None:
+    play = data(page(server, "/explore/divisor-duel-pool/1-40/30?opening=even"))["play"]
+    assert play == {"game": "divisor-duel-pool(pool=1-40,opening=even)", "first": "they", "moves": ["30"]}
+    play = data(page(server, "/explore/dividers-duel/30~?start=60&swap=1"))["play"]
+    assert play == {"game": "dividers-duel(start=60,swap)", "first": "they", "moves": ["60/2"]}
+    assert data(page(server, "/explore/dividers-duel/15?start=60&swap=1"))["play"]["game"] == "dividers-duel(start=15)"
+    assert data(page(server, "/explore/dividers-duel/7"))["play"] is None
+    assert data(page(server, "/explore/dividers-duel/2,60"))["play"] is None, "2 is too small to start from"
+
+
+def test_a_page_that_is_printed_asks_before_it_answers(server: Served) -> None:
+    sheet = page(server, "/explore/divisor-duel-pool/1-40/30").one("section", "sheet")
+    assert [each.words() for each in sheet.one("ul", "choices").all("li")] == ["1", "2", "3", "5", "6", "10", "15"]
+    cells = sheet.one("ul", "cells").all("li")
+    assert [cell.words() for cell in cells] == [str(number) for number in range(1, 41)]
+    assert [cell.words() for cell in cells if "current" in cell.attributes.get("class", "")] == ["30"]
+
+
+@pytest.mark.parametrize("numbers", [(60, 84), (60, 84, 90), (7, 64, 12), (2, 3)])
+def test_several_numbers_are_stacked_by_what_they_are_worth(server: Served, numbers: tuple[int, ...]) -> None:
+    found = page(server, f"/explore/dividers-duel/{','.join(map(str, numbers))}")
+    worths = [sum(exponent for _, exponent in factorise(number)) - 1 for number in numbers]
+    if not any(worths):
+        assert found.all("section", "stacks") == []
+        return
+    table = found.one("section", "stacks").one("table")
+    for row, number, worth in zip(table.one("tbody").all("tr"), numbers, worths, strict=True):
+        assert row.one("th").words() == str(number)
+        assert sum(int(brick.words()) for brick in row.all("span", "brick")) == worth
+    counts = [cell.words() for cell in table.one("tfoot").all("td")]
+    assert all(count.endswith("even") for count in counts) is (found.one("p", "verdict").one("b").text == "L")

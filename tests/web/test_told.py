@@ -1,0 +1,234 @@
+"""What the server sends, held against its own schema; games of other packages; records that are kept."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from aliquot.core import notation
+
+from .conftest import Live, Served, Visitor
+from .test_games import finish, pair
+
+
+@pytest.fixture(scope="module")
+def validator(server: Served) -> Draft202012Validator:
+    schema = server.visitor().get("/api/schema/told")
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+class Checked(Live):
+    """A socket that holds every message against the schema."""
+
+    validator: Draft202012Validator
+    kinds: set[str]
+
+    def next(self) -> dict[str, Any]:
+        told = super().next()
+        self.validator.validate(told)
+        self.kinds.add(str(told.get("kind") or told.get("result") or told["type"]))
+        return told
+
+
+@pytest.fixture
+def checked(validator: Draft202012Validator) -> type[Checked]:
+    class Here(Checked):
+        pass
+
+    Here.validator, Here.kinds = validator, set()
+    return Here
+
+
+def test_every_message_of_a_whole_evening_is_as_the_schema_says(server: Served, checked: type[Checked]) -> None:
+    ada, emmy = server.visitor(), server.visitor()
+    made = ada.create("dividers-duel", name="Ada", clock="600+5", open_book=True, best_of=3)
+    with checked(server.url, made, ada.tokens[made], since=0) as one:
+        emmy.join(made, name="Emmy")
+        with checked(server.url, made, emmy.tokens[made]) as two:
+            assert one.ask("move", "a", ply=7, move="2")["result"] == "stale"
+            assert one.ask("move", "b", ply=0, move="x")["result"] == "refused"
+            assert one.ask("move", "c", ply=0, move="2")["result"] == "accepted"
+            assert one.ask("move", "c", ply=0, move="2")["result"] == "already"
+            assert two.ask("hint", "h")["kind"] == "hinted"
+            assert one.ask("take_back", "t")["kind"] == "offered"
+            assert two.ask("answer", "n", agree=False)["kind"] == "declined"
+            assert one.ask("take_back", "t2")["kind"] == "offered"
+            assert two.ask("answer", "y", agree=True)["kind"] == "taken_back"
+            assert one.ask("resign", "r")["kind"] == "conceded"
+            assert one.ask("again", "g")["kind"] == "continued"
+            assert one.ask("ping", "p")["result"] == "accepted"
+            one.send(type="castle")
+            assert one.until(lambda told: told["type"] == "answer")["result"] == "refused"
+            two.until(lambda told: told.get("kind") == "continued")
+    with checked(server.url, made, since=0) as late:
+        assert len(late.state["events"]) == late.state["number"]
+    assert checked.kinds >= {
+        *("state", "joined", "moved", "hinted", "offered", "declined", "taken_back", "conceded", "continued"),
+        *("accepted", "already", "stale", "refused"),
+    }
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"game": "divisor-duel-pool", "pool": "1-20"},
+        {"game": "factor-duel", "start": "60,84", "misere": True},
+        {"game": "dividers-duel", "swap": True},
+        {"game": "divisor-duel-subtract", "start": str(10**18 - 1)},
+    ],
+)
+def test_every_message_of_any_game_is_as_the_schema_says(
+    server: Served, checked: type[Checked], settings: dict[str, Any]
+) -> None:
+    ada = server.visitor()
+    made = ada.create(opponent="device", name="Ada", **settings)
+    with checked(server.url, made, ada.tokens[made]) as live:
+        play_first_moves(live)
+
+
+def play_first_moves(live: Live, most: int = 40) -> dict[str, Any]:
+    """Plays the first option there is, for a while; returns what was told last."""
+    told = live.state
+    while told["outcome"] is None and told["ply"] < most:
+        move = (told["view"]["options"] or [told["view"]["swap"]])[-1]["spelt"]
+        told = live.ask("move", f"m{told['ply']}", ply=told["ply"], move=move)
+        assert told["result"] == "accepted", told
+    return told
+
+
+def test_a_stopping_server_says_so_as_the_schema_says(
+    serve: Callable[..., Served], validator: Draft202012Validator
+) -> None:
+    served = serve()
+    with served.visitor().live(served.visitor().create()) as live:
+        served.process.terminate()
+        bye = live.until(lambda told: told["type"] == "bye")
+    validator.validate(bye)
+    assert served.process.wait(60) == 0
+
+
+# --- games of other packages ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def package(root: Path, tmp_path: Path) -> Path:
+    """The game of the docs, installed as any other package is."""
+    page = (root / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r'```python title="multiplication_duel.py"\n(.*?)```', page, re.DOTALL)
+    folder = tmp_path / "packages"
+    about = folder / "multiplication_duel-1.0.dist-info"
+    about.mkdir(parents=True)
+    (folder / "multiplication_duel.py").write_text(program, encoding="utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: multiplication-duel\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[aliquot.games]\nmultiplication-duel = multiplication_duel:MultiplicationDuel\n"
+    )
+    return folder
+
+
+def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path: Path) -> None:
+    with Served(f"sqlite:///{tmp_path / 'games.sqlite3'}", path=package) as served:
+        ada, emmy = served.visitor(), served.visitor()
+        assert "multiplication-duel" in [game["slug"] for game in ada.get("/api/games")["games"]]
+        made = ada.create("multiplication-duel(goal=30)", name="Ada")
+        emmy.join(made, name="Emmy")
+        schema = Draft202012Validator(ada.get("/api/schema/told"))
+        with ada.live(made) as one, emmy.live(made) as two:
+            schema.validate(one.state)
+            assert one.state["view"]["count"] == 8
+            told = one.ask("move", "a", ply=0, move=one.state["view"]["options"][0]["spelt"])
+            schema.validate(told)
+            told = two.ask("move", "b", ply=1, move=told["view"]["options"][-1]["spelt"])
+            assert emmy.move(made, 2, "2", "c")["reason"] == "It is not your turn."
+            last = ada.move(made, 2, told["view"]["options"][-1]["spelt"], "d")
+            assert last["result"] == "accepted"
+            schema.validate(two.until(lambda told: told.get("outcome") is not None))
+        assert ada.state(made)["outcome"]["winner"] == 1
+        assert ada.get(f"/api/games/{made}/review")["text"]
+        record = notation.read(ada.http.get(f"/api/games/{made}/record.duel").content)
+        assert (record.game, len(record.moves)) == ("multiplication-duel(goal=30)", 3)
+        computer = ada.create("multiplication-duel", opponent="perfect", name="Ada")
+        assert ada.move(computer, 0, ada.state(computer)["view"]["options"][0]["spelt"], "x")["result"] == "accepted"
+        with ada.live(computer) as live:
+            assert live.state["ply"] == 2 or live.until(lambda told: told.get("ply") == 2)
+        assert served.stop() == 0
+        assert served.faults() == []
+
+
+# --- records that are kept ------------------------------------------------------------------------------
+
+
+def keep(visitor: Visitor, data: bytes) -> Any:
+    return visitor.http.post("/api/review?keep=true", content=data)
+
+
+def test_a_record_is_kept_if_asked_and_opened_by_its_link(server: Served) -> None:
+    ada, emmy, made = pair(server, clock="600+5")
+    finish(ada, emmy, made)
+    text = ada.http.get(f"/api/games/{made}/record.duel").content
+    stranger = server.visitor()
+    kept = keep(stranger, text).json()["kept"]
+    assert kept["path"].endswith(f"/g/{kept['game']}")
+    assert kept["game"] != made
+    state, original = stranger.state(kept["game"]), ada.state(made)
+    for what in ("ply", "rules", "players", "turns", "outcome", "view", "clock", "remaining"):
+        assert state[what] == original[what], what
+    assert (state["you"], state["mode"]) == ([], "link")
+    assert stranger.http.get(f"/api/games/{kept['game']}/record.duel").content == text
+    assert stranger.get(f"/api/games/{kept['game']}/review") == ada.get(f"/api/games/{made}/review")
+    assert "taken" in stranger.refusal(403, "POST", f"/api/games/{kept['game']}/join", name="Thief")
+    assert "watching" in stranger.refusal(403, "POST", f"/api/games/{kept['game']}/again", id="a")
+    with stranger.live(kept["game"]) as live:
+        assert live.state["outcome"] == original["outcome"]
+
+
+@pytest.mark.parametrize("end", ["resign", "illegal"])
+def test_a_record_is_kept_however_the_game_ended(server: Served, end: str) -> None:
+    ada, emmy, made = pair(server, penalty="forfeit")
+    ada.move(made, 0, "2")
+    if end == "resign":
+        emmy.do(made, "resign", "r")
+    else:
+        emmy.move(made, 1, "7", "bad")
+    record = ada.get(f"/api/games/{made}/record.json")
+    kept = keep(ada, json.dumps(record).encode()).json()["kept"]["game"]
+    assert ada.state(kept)["outcome"] == ada.state(made)["outcome"]
+    assert ada.get(f"/api/games/{kept}/record.json") == record
+
+
+def test_what_cannot_be_kept_is_refused_and_counted_games_are_those_there_are(server: Served) -> None:
+    ada, emmy, made = pair(server)
+    ada.move(made, 0, "2")
+    unfinished = ada.http.get(f"/api/games/{made}/record.duel").content
+    before = stored(ada)
+    answer = keep(ada, unfinished)
+    assert (answer.status_code, answer.json()["reason"]) == (
+        422,
+        "Only a finished game is kept; this one has not ended.",
+    )
+    assert stored(ada) == before
+    emmy.do(made, "resign", "r")
+    finished = ada.http.get(f"/api/games/{made}/record.duel").content
+    for bad, worse, reason in (
+        (b"dividers-duel(", b"no-duel(", "There is no game"),
+        (b'[KindOne "human"]', b'[KindOne "nobody"]', "no player"),
+        (b'[KindOne "human"]', b'[KindOne "human"]\n[HintsOne "1001"]', "more than 1,000 hints"),
+    ):
+        assert bad in finished
+        assert reason in keep(ada, finished.replace(bad, worse)).json().get("reason", ""), worse
+    assert stored(ada) == before
+    assert ada.http.post("/api/review", content=finished).status_code == 200
+    assert stored(ada) == before
+    assert keep(ada, finished).status_code == 200
+    assert stored(ada) == before + 1
+
+
+def stored(visitor: Visitor) -> int:
+    found = re.search(r"^aliquot_games_stored (\d+)$", visitor.http.get("/metrics").text, re.MULTILINE)
+    assert found is not None
+    return int(found[1])
