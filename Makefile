@@ -30,8 +30,7 @@ else
 endif
 
 test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything that is exhaustive
-	@ALIQUOT_DEEP=1 $(TEST) -m deep
-	@ALIQUOT_DEEP=1 $(TEST) tests/lessons/test_exercises.py tests/saves/test_survival.py
+	@ALIQUOT_DEEP=1 $(TEST) -m 'deep or harder or hypothesis'
 
 check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .

@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 import pytest
 
+from aliquot.arithmetic import factorise
 from aliquot.core.game import AnyGame
 from aliquot.games import create
 from aliquot.games.locating import locate
@@ -239,3 +240,18 @@ def test_a_page_that_is_printed_asks_before_it_answers(server: Served) -> None:
     cells = sheet.one("ul", "cells").all("li")
     assert [cell.words() for cell in cells] == [str(number) for number in range(1, 41)]
     assert [cell.words() for cell in cells if "current" in cell.attributes.get("class", "")] == ["30"]
+
+
+@pytest.mark.parametrize("numbers", [(60, 84), (60, 84, 90), (7, 64, 12), (2, 3)])
+def test_several_numbers_are_stacked_by_what_they_are_worth(server: Served, numbers: tuple[int, ...]) -> None:
+    found = page(server, f"/explore/dividers-duel/{','.join(map(str, numbers))}")
+    worths = [sum(exponent for _, exponent in factorise(number)) - 1 for number in numbers]
+    if not any(worths):
+        assert found.all("section", "stacks") == []
+        return
+    table = found.one("section", "stacks").one("table")
+    for row, number, worth in zip(table.one("tbody").all("tr"), numbers, worths, strict=True):
+        assert row.one("th").words() == str(number)
+        assert sum(int(brick.words()) for brick in row.all("span", "brick")) == worth
+    counts = [cell.words() for cell in table.one("tfoot").all("td")]
+    assert all(count.endswith("even") for count in counts) is (found.one("p", "verdict").one("b").text == "L")

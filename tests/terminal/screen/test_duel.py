@@ -19,9 +19,11 @@ from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import load
 from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
+from aliquot.terminal.screen.counsel import Counsel
 from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.scene import Study
 
-from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
+from .conftest import LARGE, PATIENCE, SMALL, Drive, Driver, deep, saved
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")
@@ -451,9 +453,34 @@ def test_the_study_shows_who_wins_and_goes_along(
         await screen.sees(says)
         await screen.press("enter")
         await screen.sees("Emmy: ")
-        await screen.until(lambda: says not in screen.text and screen.app.screen.query_one("#study").display)
+        await screen.until(lambda: says not in screen.text and screen.app.screen.query_one(Counsel).display)
 
     drive(script, duel(name, **rules), size)
+
+
+def test_an_oracle_that_takes_its_time_is_said_to_be_thinking(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer, answer = Event(), Study.of
+
+    def think(game: AnyGame, position: Any) -> Study:
+        may_answer.wait()
+        return answer(game, position)
+
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.press("s")
+        await screen.sees("The oracle is thinking …")
+        await screen.press("s")
+        await screen.until(lambda: "thinking" not in screen.text)
+        await screen.press("s")
+        await screen.sees("The oracle is thinking …")
+        may_answer.set()
+        await screen.until(lambda: "Ada wins from here." in screen.text and "thinking" not in screen.text)
+
+    monkeypatch.setattr(Study, "of", think)
+    try:
+        drive(script, duel())
+    finally:
+        may_answer.set()
 
 
 def test_where_the_oracle_does_not_know_it_says_so(drive: Drive) -> None:
@@ -521,7 +548,7 @@ def test_a_move_is_taken_back_while_the_computer_still_thinks(slow: Slow, drive:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("u")
         await screen.sees("Ada: choose a divisor of 60")
         slow.may_answer.set()
@@ -599,7 +626,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
         await screen.sees("Ada: choose")
         await screen.type("2")
         await screen.sees("slow is thinking …")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("x")
         await screen.sees("Ada, do you give up this game?")
         await screen.press("y")
@@ -617,7 +644,7 @@ def test_nothing_is_held_up_while_the_computer_thinks(slow: Slow, drive: Drive) 
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.type("15")
         assert "slow is thinking" in screen.text
         await screen.press("question_mark")
@@ -652,7 +679,7 @@ def test_leaving_while_the_computer_thinks_keeps_the_game(slow: Slow, drive: Dri
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("escape")
         await screen.sees("Ada – slow: Divider's Duel, unfinished after 1 move")
         slow.may_answer.set()

@@ -1,7 +1,6 @@
 // @ts-check
 // The duel of the day. Which one it is was settled when the page was opened; past midnight it goes on.
 import { Board } from "../boards/board.js";
-import { guess } from "../live/state.js";
 import { api, Refused } from "../parts/api.js";
 import { copy } from "../parts/copy.js";
 import { facts } from "../parts/data.js";
@@ -39,7 +38,6 @@ function tell(text, aloud = true) {
 
 function draw() {
   board.names = standing.you === 1 ? ["You", "Opponent"] : ["Opponent", "You"];
-  board.dataset["kind"] = standing.view.kind;
   board.start = standing.start;
   board.turns = standing.turns;
   board.playable = standing.won === null && !isAsking;
@@ -84,12 +82,7 @@ async function ask(moves) {
 async function play(spelt) {
   if (isAsking || standing.won !== null) return;
   const { moves, tries, solved } = day();
-  const before = standing;
-  standing = guess(standing, spelt);
-  if (!(await ask([...moves, spelt]))) {
-    standing = before;
-    return draw();
-  }
+  if (!(await ask([...moves, spelt]))) return draw();
   const made = standing.turns.slice(standing.given).map((/** @type {{move: string}} */ turn) => turn.move);
   // A day that is solved keeps its result, however often it is played again.
   note({ moves: made, tries: moves.length === 0 && !solved ? tries + 1 : tries, solved: solved || standing.won === true });
