@@ -29,9 +29,8 @@ else
 	@$(TEST)
 endif
 
-test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything that is exhaustive
-	@ALIQUOT_DEEP=1 $(TEST) -m deep
-	@ALIQUOT_DEEP=1 $(TEST) tests/lessons/test_exercises.py tests/saves/test_survival.py
+test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything exhaustive, and more made-up examples
+	@ALIQUOT_DEEP=1 $(TEST) -m 'deep or harder or hypothesis'
 
 check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .

@@ -67,7 +67,7 @@ def test_the_first_ideas_are_those_of_the_greedy_player() -> None:
     found = duel(2)
     player = create_player("greedy", Random(1))
     assert player is not None
-    assert player.choose(found.game, found.position).move in first_ideas(found.game, found.position)
+    assert player.choose(found.game, found.position, None).move in first_ideas(found.game, found.position)
 
 
 @pytest.mark.parametrize(
