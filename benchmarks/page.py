@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import Any
 
@@ -32,7 +32,7 @@ const seen = new MutationObserver(look);
 seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-spelt"] });
 """
 """Notes in the trace when there is something to choose."""
-_EMPTY = "/healthz"
+_CHOICE, _EMPTY = "aliquot-board [data-spelt]", "/healthz"
 _CATEGORIES = ["blink.user_timing", "loading", "devtools.timeline"]
 
 
@@ -50,15 +50,16 @@ class Visit:
             traced = json.loads(browser.stop_tracing())
         self._events: list[dict[str, Any]] = traced["traceEvents"]
         begun = [event for event in self._events if event["name"] == "navigationStart" and _address(event) == url]
-        self._begun: float = begun[-1]["ts"]
-        self._frame: str = begun[-1]["args"]["frame"]
+        self._begun: float | None = begun[-1]["ts"] if begun else None
+
+    def has(self, names: Iterable[str]) -> bool:
+        """Whether the trace is whole: now and then Chromium drops the end of one."""
+        return self._begun is not None and {*names} <= {event["name"] for event in self._events}
 
     def at(self, name: str) -> float:
         """Seconds from the request for the page to an event of the trace."""
-        found = [event["ts"] for event in self._events if event["name"] == name and event["ts"] >= self._begun]
-        if not found:
-            raise RuntimeError(f"nothing in the trace is called {name!r}")
-        return float(min(found) - self._begun) / 1e6
+        begun = self._begun or 0.0
+        return float(min(e["ts"] for e in self._events if e["name"] == name and e["ts"] >= begun) - begun) / 1e6
 
     def shift(self) -> float:
         """How far things jumped, as Chromium scores it; 0 where nothing did."""
@@ -68,6 +69,14 @@ class Visit:
 
 def _address(event: dict[str, Any]) -> str:
     return str(event["args"].get("data", {}).get("documentLoaderURL", ""))
+
+
+def _visit(browser: Browser, url: str, waits_for: str, names: Sequence[str]) -> Visit:
+    for _ in range(20):
+        found = Visit(browser, url, waits_for)
+        if found.has(names):
+            return found
+    raise RuntimeError(f"no trace of {url} has all of {', '.join(names)}")
 
 
 def rows() -> Iterator[Row]:
@@ -80,7 +89,10 @@ def rows() -> Iterator[Row]:
         browser = driver.chromium.launch(executable_path=path, args=_FLAGS)
         url = f"http://127.0.0.1:{server.port}"
         pairs = [
-            (Visit(browser, f"{url}/", "aliquot-board [data-spelt]"), Visit(browser, f"{url}{_EMPTY}", ""))
+            (
+                _visit(browser, f"{url}/", _CHOICE, ("firstContentfulPaint", "move possible")),
+                _visit(browser, f"{url}{_EMPTY}", "", ("loadEventEnd",)),
+            )
             for _ in range(_RUNS)
         ]
         browser.close()
@@ -89,7 +101,7 @@ def rows() -> Iterator[Row]:
     move = median(ours.at("move possible") for ours, _ in pairs)
     shift = max(ours.shift() for ours, _ in pairs)
     peer = "an empty page, loaded"
-    yield within("home, first visit: first paint", paint, peer, empty, 8)
-    yield within("home, first visit: first move possible", move, peer, empty, 8)
+    yield within("home, first visit: first paint", paint, peer, empty, 4)
+    yield within("home, first visit: first move possible", move, peer, empty, 4)
     told = f"{shift:.3f}"
     yield Row("home, first visit: layout shift", told, "–", "–", "≤ 0.01", shift <= 0.01)
