@@ -10,7 +10,7 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from .conftest import Served
+from .conftest import PATIENCE, Served
 
 LONG = {"game": "divisor-duel-subtract", "start": "1000000"}
 """A game that lasts: subtracting 2 goes on for half a million moves."""
@@ -58,13 +58,17 @@ async def play(urls: tuple[str, str], played: Played, stop: asyncio.Event) -> No
     await asyncio.gather(seat(1), seat(2))
 
 
-def run(urls: tuple[str, str], games: list[Played], seconds: float, end: Any) -> None:
-    """Plays all games for a while and then does something to the servers."""
+def run(urls: tuple[str, str], games: list[Played], seconds: float, end: Any, least: int = 5) -> None:
+    """Plays all games for a while, and until each has got on by a few moves; then does something to the servers."""
 
     async def work() -> None:
         stop = asyncio.Event()
+        wanted = [len(played.acknowledged) + least for played in games]
         tasks = [asyncio.create_task(play(urls, played, stop)) for played in games]
         await asyncio.sleep(seconds)
+        async with asyncio.timeout(PATIENCE):
+            while any(len(played.acknowledged) < count for played, count in zip(games, wanted, strict=True)):
+                await asyncio.sleep(0.05)
         await asyncio.to_thread(end)
         stop.set()
         done, pending = await asyncio.wait(tasks, timeout=1)
