@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from .effort import prepare
 from .zygote import Zygote
+
+prepare()
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"

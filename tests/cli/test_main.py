@@ -13,6 +13,7 @@ import pytest
 
 import aliquot
 from aliquot.games import PRESETS, REGISTRY
+from tests.effort import PATIENCE
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -47,7 +48,7 @@ def test_what_comes_after_the_end_of_the_game_is_not_read(command: "Command") ->
 
 PIPELINES = [
     "printf '2\\n5\\n3\\n' | {aliquot} play dividers-duel | head -3",
-    "{aliquot} play divisor-duel-pool --pool 1-1000000 </dev/null | head -c 100",
+    "{aliquot} play divisor-duel-pool --pool 1-100000 </dev/null | head -c 100",
     "{aliquot} games | head -1",
     "{aliquot} games --json | head -1",
     "{aliquot} rules dividers-duel | head -3",
@@ -101,7 +102,7 @@ def test_a_signal_ends_the_command_politely(number: int, code: int, farewell: st
         while status.exists() and status.read_text().rpartition(")")[2].split()[0] != "S":
             time.sleep(0.005)
         running.send_signal(number)
-        _, err = running.communicate(timeout=60)
+        _, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == code
     assert err.decode().split("\n") == ["", farewell, ""]
 

@@ -1,6 +1,7 @@
 """`aliquot verify`: valid or not, and why, by exit code and in a line."""
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,4 +142,17 @@ def test_a_folder_is_refused(command: "Command") -> None:
     Path(command.home, "folder").mkdir()
     sentence = command("verify", "folder").refusal()
     assert "folder" in sentence
-    assert "Is a directory" in sentence
+    assert "is a folder, not a certificate" in sentence
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_by_name_or_a_device_is_not_opened(command: "Command") -> None:
+    os.mkfifo(Path(command.home, "pipe.json"))
+    for name in ("pipe.json", os.devnull):
+        assert "is not a regular file, so it is not opened" in command("verify", name).refusal()
+
+
+def test_the_name_of_a_file_is_quoted_like_any_foreign_text(command: "Command") -> None:
+    sentence = command("verify", "a\x1b]0;title\x07\u202eb.json").refusal()
+    assert sentence.isprintable()
+    assert "a\ufffd]0;title\ufffd\ufffdb.json" in sentence

@@ -12,6 +12,7 @@ from aliquot.core.notation import LARGEST_TEXT, WIDTH, read, write
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record, RecordedMove, RecordError
 from aliquot.core.record_json import from_json, to_json
+from tests.effort import tries
 
 GAME = '[Game "x"]\n'
 SAMPLE = Record(
@@ -404,7 +405,7 @@ def is_read_or_refused(data: str | bytes) -> None:
     assert len(refusal) < 300
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=tries(300))
 @given(st.text() | st.binary())
 def test_anything_at_all_is_read_or_refused(data: str | bytes) -> None:
     is_read_or_refused(data)
@@ -430,13 +431,13 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=500)
+@settings(max_examples=tries(500))
 @given(st.lists(PIECES | st.text(max_size=3), max_size=30).map("".join), st.booleans())
 def test_anything_that_looks_like_a_record_is_read_or_refused(text: str, named: bool) -> None:
     is_read_or_refused(GAME + text if named else text)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=tries(300))
 @given(st.integers(0, len(WRITTEN)), st.integers(0, 20), st.text(max_size=5) | PIECES)
 def test_a_damaged_record_is_read_or_refused(at: int, length: int, patch: str) -> None:
     is_read_or_refused(WRITTEN[:at] + patch + WRITTEN[at + length :])

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record, RecordedMove, RecordError
 from aliquot.core.record_json import from_json, to_json
+from tests.effort import tries
 
 SAMPLE = Record(
     "dividers-duel(start=60)",
@@ -205,7 +206,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=tries(300))
 @given(st.dictionaries(st.sampled_from([*TWIN]), VALUES, max_size=3) | VALUES)
 def test_anything_at_all_is_read_or_refused(twin: Any) -> None:
     if isinstance(twin, dict):

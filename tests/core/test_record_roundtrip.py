@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
@@ -24,6 +24,7 @@ from aliquot.core.outcome import Ending
 from aliquot.core.record import ANNOTATIONS, TAGS, Record, RecordedMove, RecordError
 from aliquot.core.record_json import from_json, to_json
 from aliquot.games import create, defaults
+from tests.effort import tries
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENTED = (DOCS / "records.md").read_text("utf-8")
@@ -95,7 +96,7 @@ def comes_back(record: Record) -> None:
 
 
 @pytest.mark.parametrize("game", defaults(), ids=lambda game: str(game.slug))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=tries(60))
 @given(seed=st.integers(0, 2**32), length=st.integers(0, 60), ending=ENDINGS, details=DETAILS)
 def test_a_match_survives_being_written_down(
     game: AnyGame, seed: int, length: int, ending: Ending | None, details: Any
@@ -111,7 +112,7 @@ def test_a_match_survives_being_written_down(
 
 
 @pytest.mark.parametrize("game", defaults(), ids=lambda game: str(game.slug))
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(60))
 @given(seed=st.integers(0, 2**32), details=DETAILS, data=st.data())
 def test_a_match_with_remarks_survives_being_written_down(
     game: AnyGame, seed: int, details: Any, data: st.DataObject
@@ -124,7 +125,7 @@ def test_a_match_with_remarks_survives_being_written_down(
     assert record.replay(game).moves == plain.replay(game).moves
 
 
-@settings(deadline=None, max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(100))
 @given(st.lists(MOVES, max_size=6).map(tuple), COMMENTS)
 def test_moves_of_games_nobody_knows_survive_too(moves: tuple[RecordedMove, ...], comment: str) -> None:
     comes_back(Record("a game of the future", version=7, comment=comment, moves=moves))

@@ -28,6 +28,7 @@ from aliquot.games.number import NumberGame
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import Wrapper, unwrap
 from aliquot.testing import check_game
+from tests.effort import tries
 
 from .playing import playthrough
 
@@ -57,9 +58,10 @@ VARIANTS: list[Any] = [
 EVERY_VARIANT = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: str(game.id))
 
 
+@pytest.mark.harder
 @EVERY_VARIANT
 def test_it_keeps_the_contract(game: Any) -> None:
-    check_game(game, positions=24, playouts=4)
+    check_game(game, positions=tries(40), playouts=tries(10))
 
 
 @EVERY_VARIANT

@@ -1,6 +1,5 @@
 """Exercises by the hundred, and each of them solved once more without any theory."""
 
-import os
 import re
 import textwrap
 from random import Random
@@ -13,9 +12,11 @@ from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.factor_duel import FactorDuel
 from aliquot.lessons import LESSONS, Question, Step, lesson
 from aliquot.lessons.exercises import compose
+from tests.effort import IS_DEEP
 
+pytestmark = pytest.mark.harder
 EVERY_LESSON = pytest.mark.parametrize("slug", LESSONS)
-SEEDS = range(300 if os.environ.get("ALIQUOT_DEEP") else 40)
+SEEDS = range(300 if IS_DEEP else 24)
 
 
 def sets(slug: str, count: int = 5) -> list[tuple[Step, ...]]:

@@ -12,6 +12,7 @@ from aliquot import solve
 from aliquot.games import find
 from aliquot.games.number import NumberPosition
 from aliquot.oracle.search import Value, evaluate
+from tests.effort import tries
 
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive, Proves
@@ -42,7 +43,7 @@ def test_whose_turn_it_is_does_not_change_the_verdict(slug: str) -> None:
         assert first.as_dict() == {**second.as_dict(), "to_move": 1}
 
 
-@settings(deadline=None, max_examples=100)
+@settings(max_examples=tries(100))
 @given(number=st.integers(2, 10**18))
 def test_large_numbers_are_won_exactly_by_the_moves_that_leave_a_prime(number: int) -> None:
     factors = factorint(number)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from aliquot.oracle.graph import Graph, divisor_graph, graph_of_edges
 from aliquot.oracle.matching import Decomposition, KeptMatching, decompose, winning_replies
+from tests.effort import tries
 
 Edge = tuple[int, int]
 
@@ -139,7 +140,7 @@ def test_sparse_random_graphs() -> None:
 
 
 @given(st.integers(1, 9).flatmap(lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(0, n - 1)] * 2)))))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=tries(200))
 def test_any_graph_by_definition(drawn: tuple[int, set[Edge]]) -> None:
     count, edges = drawn
     check_by_definition(count, sorted(edges))

@@ -11,7 +11,7 @@ from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat, other
 from aliquot.games import REGISTRY, create
 from aliquot.oracle import explain
-from aliquot.oracle.review import SIGNS, Mark, review
+from aliquot.oracle.review import SIGNS, Mark, accuracies, review
 
 from .trying import Known, value
 
@@ -96,6 +96,29 @@ def test_the_leaders_the_accuracy_and_the_turning_point_follow_from_the_search(s
                         kept += not value(game, turn.after, known)[0]
                 assert found.accuracy(seat) == (kept, choices)
     assert turned > 5
+
+
+VARIANTS = [
+    *("dividers-duel(start=24,misere)", "dividers-duel(start=12+18)", "factor-duel(start=36,swap)"),
+    *("divisor-duel-subtract(start=12+18)", "divisor-duel-pool(pool=2-12,misere)"),
+]
+
+
+@pytest.mark.parametrize("name", [*(name for names in GAMES.values() for name in names), *VARIANTS])
+def test_the_accuracies_alone_are_those_of_the_review(name: str) -> None:
+    generator, choices = Random(name), 0
+    for _ in range(8):
+        match = random_match(name, generator, whole=False)
+        found = review(match)
+        assert accuracies(match) == (found.accuracy(1), found.accuracy(2))
+        choices += found.accuracy(1)[1] + found.accuracy(2)[1]
+    assert choices or name == "divisor-duel-pool(pool=1-11)"
+
+
+def test_an_illegal_choice_says_nothing_about_accuracy() -> None:
+    match: Match[Any, Any] = Match(create("factor-duel(start=30)"), penalty="forfeit")
+    match.play(7)
+    assert accuracies(match) == ((0, 0), (0, 0))
 
 
 def test_a_match_worked_by_hand() -> None:

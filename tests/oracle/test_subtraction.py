@@ -13,6 +13,7 @@ from aliquot.games import find
 from aliquot.games.number import NumberPosition
 from aliquot.oracle.search import Value, evaluate
 from aliquot.oracle.subtraction import is_lost, leaving_powers
+from tests.effort import tries
 
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive, Proves
@@ -53,7 +54,7 @@ def test_near_powers_of_two_of_every_size_the_verdict_follows_from_those_one_mov
         assert_proved(verdict)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=tries(60))
 @given(number=st.integers(2, 10**18) | st.integers(1, 10**6).map(lambda n: n * 12252240))
 def test_of_large_numbers_too(number: int) -> None:
     game = find(SLUG).create()

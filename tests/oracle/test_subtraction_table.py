@@ -22,6 +22,7 @@ from aliquot.oracle.subtraction_table import (
     remoteness,
     table,
 )
+from tests.effort import tries
 
 SOURCE = Path(__file__).resolve().parents[2] / "src"
 SMALL_ODD_PARTS = range(1, REGULAR_ODD_PART, 2)
@@ -170,7 +171,7 @@ def test_remoteness_is_short_only_where_the_proof_says(reached: Table) -> None:
         assert length < 2 or length >= 2 + log2(n / 9)
 
 
-@settings(max_examples=50)
+@settings(max_examples=tries(50))
 @given(st.integers(REACH + 1, 10**18))
 def test_remoteness_past_the_table_is_decided_for_primes_and_their_doubles(
     n: int,

@@ -25,6 +25,7 @@ from aliquot.oracle.pool import PROVABLE, PoolVerdict
 from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify, verify_text
 from aliquot.oracle.verify.numbers import is_prime
 from aliquot.oracle.verify.pools import LARGEST_POOL
+from tests.effort import tries
 
 from .trying import paths, replaced
 
@@ -643,21 +644,21 @@ CERTIFICATE = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=tries(300))
 @given(document=CERTIFICATE)
 def test_whatever_is_made_up_is_refused_or_true(document: Document, naive: "Naive") -> None:
     if accepted(document):
         assert_proof_is_right(document, naive)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=tries(300))
 @given(document=JSON)
 def test_no_json_makes_it_do_anything_but_refuse(document: object) -> None:
     assert not accepted(document)
     assert not accepted({"certificate": document})
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=tries(300))
 @given(text=st.text() | st.binary() | st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\'))
 @example(text="[" * 3000)
 def test_no_text_makes_it_do_anything_but_refuse(text: str | bytes) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import aliquot
@@ -15,6 +15,7 @@ from aliquot.core.errors import AliquotError, Unsolved
 from aliquot.games import REGISTRY
 from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import Refused, verify, verify_text
+from tests.effort import tries
 
 from .trying import paths, replaced
 
@@ -438,14 +439,14 @@ CERTIFICATE = st.fixed_dictionaries(
 )
 
 
-@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(400))
 @given(document=CERTIFICATE)
 def test_whatever_is_made_up_is_refused_or_true(document: Document) -> None:
     if accepted(document):
         assert_true(document)
 
 
-@settings(deadline=None, max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=tries(300))
 @given(
     answer=st.sampled_from(QUESTIONS).map(lambda question: json.loads(answer_text(*question))),
     changes=st.dictionaries(

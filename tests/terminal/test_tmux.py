@@ -3,9 +3,12 @@
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.effort import PATIENCE
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Tmux
@@ -35,11 +38,20 @@ def test_a_game_is_played_in_tmux_from_the_first_screen_to_the_prompt_of_the_she
     assert "[0m" not in last
 
 
+def wait_until_it_waits(tmux: "Tmux") -> None:
+    """Waits until the command waits for input: Python can lose a signal that comes just before."""
+    shell, deadline = int(tmux("display-message", "-p", "#{pane_pid}")), time.monotonic() + PATIENCE
+    (child,) = Path(f"/proc/{shell}/task/{shell}/children").read_text().split()
+    while Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] != "S":
+        assert time.monotonic() < deadline, "the command never waits for input"
+        time.sleep(0.005)
+
+
 def test_ctrl_c_in_tmux_leaves_a_working_terminal(tmux: "Tmux", shown: Wait) -> None:
     play = f"{sys.executable} -m aliquot play factor-duel; echo ended with $?; read line; echo read $line; exec cat"
     tmux("new-session", "-d", "-x", "80", "-y", "24", f"bash -c {play!r}")
     shown("Enter your chosen factor:")
-    time.sleep(0.2)
+    wait_until_it_waits(tmux)
     tmux("send-keys", "C-c")
     assert "Interrupted." in shown("ended with 130")
     tmux("send-keys", "hello", "Enter")

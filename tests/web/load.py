@@ -4,6 +4,7 @@ import asyncio
 import json
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any
 
 import httpx
@@ -43,7 +44,7 @@ async def play(urls: tuple[str, str], played: Played, stop: asyncio.Event) -> No
     async def seat(number: int) -> None:
         address = f"{urls[number - 1].replace('http', 'ws', 1)}/api/games/{played.game}/live"
         with suppress(ConnectionClosed, OSError, InvalidHandshake, TimeoutError, EOFError):
-            async with connect(address, open_timeout=20, ping_interval=None) as live:
+            async with connect(address, open_timeout=PATIENCE, ping_interval=None) as live:
                 await live.send(json.dumps({"type": "hello", "token": played.tokens[number - 1]}))
                 async for text in live:
                     told: dict[str, Any] = json.loads(text)
@@ -58,17 +59,20 @@ async def play(urls: tuple[str, str], played: Played, stop: asyncio.Event) -> No
     await asyncio.gather(seat(1), seat(2))
 
 
-def run(urls: tuple[str, str], games: list[Played], seconds: float, end: Any, least: int = 5) -> None:
-    """Plays all games for a while, and until each has got on by a few moves; then does something to the servers."""
+def run(urls: tuple[str, str], games: list[Played], seconds: float, end: Any, moves: int = 0) -> None:
+    """Plays all games for a while and until each is so many moves further, then does something to the servers."""
+    wanted = [len(played.acknowledged) + moves for played in games]
+    deadline = monotonic() + PATIENCE
+
+    def is_enough() -> bool:
+        return all(len(played.acknowledged) >= count for played, count in zip(games, wanted, strict=True))
 
     async def work() -> None:
         stop = asyncio.Event()
-        wanted = [len(played.acknowledged) + least for played in games]
         tasks = [asyncio.create_task(play(urls, played, stop)) for played in games]
         await asyncio.sleep(seconds)
-        async with asyncio.timeout(PATIENCE):
-            while any(len(played.acknowledged) < count for played, count in zip(games, wanted, strict=True)):
-                await asyncio.sleep(0.05)
+        while not is_enough() and monotonic() < deadline:
+            await asyncio.sleep(0.05)
         await asyncio.to_thread(end)
         stop.set()
         done, pending = await asyncio.wait(tasks, timeout=1)
@@ -86,7 +90,7 @@ def lost(served: Served, games: list[Played]) -> list[str]:
     missing = []
     for played in games:
         stored: dict[int, dict[str, Any]] = {}
-        with httpx.Client(base_url=served.url, timeout=60, transport=httpx.HTTPTransport(verify=False)) as client:
+        with httpx.Client(base_url=served.url, timeout=PATIENCE, transport=httpx.HTTPTransport(verify=False)) as client:
             while True:
                 answer = client.get(f"/api/games/{played.game}/events", params={"since": len(stored)}).json()
                 stored |= {event["number"]: event for event in answer["events"]}

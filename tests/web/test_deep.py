@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,8 @@ from .test_games import pair
 
 @pytest.mark.deep
 def test_no_request_of_whatever_shape_is_met_with_a_fault(serve: Callable[..., Served]) -> None:
+    import schemathesis  # It takes a second, and only here it is worth it.
+
     served = serve()
     asking = client(served.url)
     schema = schemathesis.openapi.from_dict(asking.get("/openapi.json").json())

@@ -3,12 +3,14 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 
+from aliquot.arithmetic import factorise
 from aliquot.core.game import AnyGame
 from aliquot.games import create
 from aliquot.games.locating import locate
@@ -171,6 +173,18 @@ def test_what_is_refused_is_a_page_with_a_way_on(server: Served, path: str, stat
     assert found.all("ul", "cards")
 
 
+def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served]) -> None:
+    """No machine is so fast that nothing takes too long; which of the two answers comes depends on it."""
+    answer = serve().visitor().http.get(f"/explore/divisor-duel-subtract/{LARGE},720?misere=1")
+    found = read(answer)
+    if answer.status_code == 503:
+        assert found.one("p", "problem").words().startswith("That takes too long to work out.")
+        assert found.one("form", "ask")["action"] == "/explore"
+    else:
+        assert answer.status_code == 200
+        assert found.one("p", "verdict").words() == "It is not known who wins."
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_positions_are_text_and_nothing_else(server: Served, text: str) -> None:
     for path in (f"/explore/dividers-duel/{quote(text, safe='')}", f"/explore/{quote(text, safe='')}"):
@@ -239,3 +253,18 @@ def test_a_page_that_is_printed_asks_before_it_answers(server: Served) -> None:
     cells = sheet.one("ul", "cells").all("li")
     assert [cell.words() for cell in cells] == [str(number) for number in range(1, 41)]
     assert [cell.words() for cell in cells if "current" in cell.attributes.get("class", "")] == ["30"]
+
+
+@pytest.mark.parametrize("numbers", [(60, 84), (60, 84, 90), (7, 64, 12), (2, 3)])
+def test_several_numbers_are_stacked_by_what_they_are_worth(server: Served, numbers: tuple[int, ...]) -> None:
+    found = page(server, f"/explore/dividers-duel/{','.join(map(str, numbers))}")
+    worths = [sum(exponent for _, exponent in factorise(number)) - 1 for number in numbers]
+    if not any(worths):
+        assert found.all("section", "stacks") == []
+        return
+    table = found.one("section", "stacks").one("table")
+    for row, number, worth in zip(table.one("tbody").all("tr"), numbers, worths, strict=True):
+        assert row.one("th").words() == str(number)
+        assert sum(int(brick.words()) for brick in row.all("span", "brick")) == worth
+    counts = [cell.words() for cell in table.one("tfoot").all("td")]
+    assert all(count.endswith("even") for count in counts) is (found.one("p", "verdict").one("b").text == "L")

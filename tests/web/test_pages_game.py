@@ -1,8 +1,12 @@
 """What the game page stands on: games set up in the middle, choices to be found out, lattices; and the page itself."""
 
+import html
+import json
 from typing import Any
 
 import pytest
+
+from aliquot.web.pages.qr import draw
 
 from .conftest import Served
 
@@ -96,3 +100,108 @@ def test_a_lattice_is_told_in_texts_and_places(server: Served) -> None:
 @pytest.mark.parametrize("path", ["/api/lattice/12?at=5", "/api/lattice/0", "/api/lattice/1000000000000000001"])
 def test_what_has_no_lattice_is_refused(server: Served, path: str) -> None:
     server.visitor().refusal(422, "GET", path)
+
+
+# --- the pages ------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_a_game_says_how_it_stands_to_whoever_comes(server: Served) -> None:
+    ada, emmy = server.visitor(), server.visitor()
+    game = ada.create("dividers-duel", name="Ada </script><b>")
+    page = ada.http.get(f"/g/{game}")
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    assert "</script><b>" not in page.text
+    assert [data_of(visitor.http.get(f"/g/{game}").text)["you"] for visitor in (ada, emmy)] == [[1], []]
+    assert data_of(page.text)["players"][0]["name"] == "Ada </script><b>"
+    assert f"/api/games/{game}/record.duel" in page.text
+    assert f"/rules/{data_of(page.text)['rules']['slug']}" in page.text
+
+
+def data_of(page: str) -> Any:
+    """The facts inside a page."""
+    return json.loads(page.partition('id="data">')[2].partition("</script>")[0])
+
+
+def test_a_game_that_is_not_there_has_no_page_and_no_picture(server: Served) -> None:
+    for path in ("/g/nothing-here", "/g/nothing-here/qr.svg"):
+        assert server.visitor().http.get(path).status_code == 404
+
+
+def test_the_address_of_a_game_is_a_picture(server: Served) -> None:
+    ada = server.visitor()
+    game = ada.create("dividers-duel", name="Ada")
+    picture = ada.http.get(f"/g/{game}/qr.svg")
+    assert picture.headers["content-type"] == "image/svg+xml"
+    assert picture.text == draw(f"{server.url}/g/{game}")
+
+
+@pytest.mark.parametrize(
+    ("sent", "rules", "mode"),
+    [
+        ({"game": "factor-duel"}, "factor-duel(start=30)", "computer"),
+        ({"game": "dividers-duel", "value": "60,84", "misere": "1"}, "dividers-duel(start=60+84,misere)", "computer"),
+        (
+            {"game": "divisor-duel-pool", "value": "1-24", "opening": "even", "swap": "1", "opponent": "device"},
+            "divisor-duel-pool(pool=1-24,opening=even,swap)",
+            "device",
+        ),
+        ({"game": "juniper-green", "opponent": "link"}, "divisor-duel-pool(pool=1-100,opening=even)", "link"),
+        (
+            {"game": "sum(dividers-duel:60+divisor-duel-subtract:16)", "opponent": "link"},
+            "sum(dividers-duel:60+divisor-duel-subtract:16)",
+            "link",
+        ),
+        ({"game": "dividers-duel", "moves": "60/2,30/3", "opponent": "device"}, "dividers-duel(start=60)", "device"),
+    ],
+)
+def test_a_plain_form_sets_up_every_kind_of_game(server: Served, sent: dict[str, str], rules: str, mode: str) -> None:
+    ada = server.visitor()
+    answer = ada.http.post("/new", data={"opponent": "easy", "name": "Ada", "clock": "", "best_of": "3", **sent})
+    assert answer.status_code == 303, answer.text
+    state = ada.state(answer.headers["location"].removeprefix("/g/"))
+    assert (state["rules"]["id"], state["mode"], state["series"]["best_of"]) == (rules, mode, 3)
+    assert state["you"]
+    assert len(state["turns"]) >= len([move for move in sent.get("moves", "").split(",") if move])
+
+
+@pytest.mark.parametrize(
+    ("sent", "field", "reason"),
+    [
+        ({"value": "sixty"}, "value", "must be"),
+        ({"game": "no-such-duel"}, "value", "There is no game called"),
+        ({"name": "x" * 33}, "name", "A name has 1 to 32 characters"),
+        ({"opponent": "device", "second_name": "\u202e"}, "second_name", "A name has 1 to 32 characters"),
+        ({"clock": "soon"}, "clock", "soon"),
+        ({"best_of": "4"}, "best_of", "odd"),
+        ({"best_of": "x"}, "best_of", "odd"),
+        ({"opponent": "nobody"}, "opponent", "Choose one of the opponents."),
+        ({"choices": "maybe"}, "choices", "not one of the settings"),
+        ({"moves": "7"}, "value", "Move 1 cannot be"),
+    ],
+)
+def test_what_cannot_be_set_up_is_said_beside_its_field_and_nothing_typed_is_lost(
+    server: Served, sent: dict[str, str], field: str, reason: str
+) -> None:
+    asked = {"game": "dividers-duel", "opponent": "easy", "name": "Ada", "clock": "", **sent}
+    answer = server.visitor().http.post("/new", data=asked)
+    assert answer.status_code == 422
+    assert reason in html.unescape(answer.text)
+    said = answer.text.partition(f'id="{field}-problem"')[2].partition("</span>")[0]
+    assert reason in html.unescape(said)
+    assert f'value="{html.escape(asked["name"])}"' in answer.text
+
+
+def test_the_settings_are_filled_with_what_the_address_says(server: Served) -> None:
+    page = server.visitor().http.get("/new?game=divisor-duel-pool&pool=1-24&swap=1&opponent=perfect&value=%3Cb%3E").text
+    assert '<option value="divisor-duel-pool" selected>' in page
+    assert 'value="perfect" checked' in page
+    assert 'name="swap" value="1" checked' in page
+    assert "<b>" not in page
+    assert 'value="1-24"' in server.visitor().http.get("/new?game=divisor-duel-pool&pool=1-24").text
+
+
+def test_other_pages_cannot_send_the_form(server: Served) -> None:
+    elsewhere = {"origin": "https://evil.example"}
+    answer = server.visitor().http.post("/new", data={"game": "dividers-duel"}, headers=elsewhere)
+    assert answer.status_code == 403

@@ -1,12 +1,19 @@
 """Addresses of positions: what an address means, and that it means the same when it is followed."""
 
 import re
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
 from aliquot.core.errors import AliquotError
-from aliquot.games import create
+from aliquot.core.outcome import Seat
+from aliquot.games import _others, create
+from aliquot.games.dividers_duel import DividersDuel
+from aliquot.games.rulebook import RuleBook
+from aliquot.oracle import solve
+from aliquot.web.exploring import explored
 from aliquot.web.places import Place, place_of
 
 STARTS = (
@@ -57,6 +64,101 @@ def test_every_position_that_can_be_reached_has_an_address_that_leads_back_to_it
             ]
         waiting += [game.child(p, move) for move in game.legal_moves(p)]
     assert len(seen) > 3
+
+
+class Odd(DividersDuel):
+    """A stranger's duel, with a sign and a parameter of its own."""
+
+    __slots__ = ()
+    slug, title, sign, parameter = "odd-duel", "Odd Duel", ":", "height"
+
+
+class Steps(RuleBook[int, int]):
+    """A stranger's game with a plain board: climb one step or two, and be the last."""
+
+    __slots__ = ("height",)
+    slug, title, tagline, penalty = "steps", "Steps", "Climb one step or two.", "retry"
+    parameter, example, bounds = "height", "5", "a number of steps"
+
+    def __init__(self, height: int) -> None:
+        self.height = height
+
+    @classmethod
+    def from_value(cls, value: object) -> Self:
+        return cls(int(str(value)))
+
+    @property
+    def value(self) -> str:
+        return str(self.height)
+
+    @property
+    def max_length(self) -> int:
+        return self.height
+
+    def start(self) -> int:
+        return 0
+
+    def seat(self, p: int) -> Seat:
+        return 1
+
+    def legal_moves(self, p: int) -> Sequence[int]:
+        return range(1, min(2, self.height - p) + 1)
+
+    def is_legal(self, p: int, move: int) -> bool:
+        return move in self.legal_moves(p)
+
+    def is_over(self, p: int) -> bool:
+        return p == self.height
+
+    def child(self, p: int, move: int) -> int:
+        return p + move
+
+    def objection(self, p: int, move: Any) -> str:
+        return f"Nobody climbs {move} steps."
+
+    def key(self, p: int) -> Hashable:
+        return p
+
+    def text(self, p: int) -> str:
+        return f"{p}/of/{self.height}"
+
+    def position(self, text: str) -> int:
+        return int(text.partition("/")[0])
+
+    def spell(self, p: int, move: int) -> str:
+        return f"+{move}"
+
+    def parse(self, p: int, text: str) -> int:
+        return int(text)
+
+
+@pytest.fixture
+def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A machine on which somebody's packages name these as games."""
+
+    class Entry:
+        def __init__(self, book: type) -> None:
+            self.book, self.name = book, book.__name__
+
+        def load(self) -> object:
+            return self.book
+
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry(Odd), Entry(Steps)])
+    _others.cache_clear()
+    yield
+    _others.cache_clear()
+
+
+@pytest.mark.parametrize("name", ["odd-duel", "odd-duel(height=720)", "steps", "steps(height=9)"])
+def test_the_games_of_strangers_are_walked_through_like_ours(installed: None, name: str) -> None:
+    place = Place(name)
+    while (told := explored(place))["moves"]:
+        game, position = place.find()
+        winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
+        assert {move["spelt"] for move in told["moves"] if move["wins"]} == winning
+        place = followed(told["moves"][-1]["href"])
+    assert told["over"] is False
+    assert told["wins"] is False
 
 
 def test_addresses_are_short() -> None:

@@ -2,7 +2,8 @@
 
 import json
 import sys
-from typing import Any, BinaryIO
+from pathlib import Path
+from typing import Any
 
 import click
 
@@ -45,9 +46,9 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"))
+@click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
-def verify(file: BinaryIO, as_json: bool) -> int:
+def verify(file: str, as_json: bool) -> int:
     """Check the certificate in FILE, or on standard input if FILE is -.
 
     A document printed by 'aliquot solve --json' is checked by the certificate in it, and what the certificate does not
@@ -58,7 +59,7 @@ def verify(file: BinaryIO, as_json: bool) -> int:
     from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify_text
 
     try:
-        found = verify_text(file.read(LARGEST_FILE + 1))
+        found = verify_text(_fetch(file, LARGEST_FILE))
     except Refused as refusal:
         unproved = isinstance(refusal, NoCertificate)
         message = f"{'not proved' if unproved else 'not valid'}: {refusal}"
@@ -80,3 +81,20 @@ def verify(file: BinaryIO, as_json: bool) -> int:
     if found.unchecked:
         click.echo(f"not checked: {', '.join(found.unchecked)}")
     return 0
+
+
+def _fetch(file: str, limit: int) -> bytes:
+    """What a file or standard input holds, up to one byte more than is allowed.
+
+    Raises:
+        SaveError: It is no regular file, or cannot be read.
+    """
+    from aliquot.saves.files import SaveError, read_bytes, reason, show
+
+    if file == "-":
+        return sys.stdin.buffer.read(limit + 1)
+    path = Path(file)
+    try:
+        return read_bytes(path, limit, "a certificate")
+    except FileNotFoundError as error:
+        raise SaveError(f"{show(path)} cannot be read: {reason(error)}.") from None

@@ -16,7 +16,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat, other
-from aliquot.envs.form import DECIDED, MOST_ACTIONS, OPEN, UNOPENED, Bits, Encoding, Plain, too_large
+from aliquot.envs.form import DECIDED, MOST_ACTIONS, OPEN, UNOPENED, Bits, Encoding, Origin, Plain, too_large
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding, reachable
 from aliquot.games import REGISTRY, create
@@ -78,7 +78,7 @@ def _encode(games: tuple[AnyGame, ...]) -> Encoding:
         if len(pool) > MOST_ACTIONS:
             raise too_large(games[0], len(pool))
         move = games[0].swap_move if isinstance(games[0], Swap) else None
-        return PoolEncoding(games, _reader(games[0]), _writer(games[0]), swap, pool=pool, swap_move=move)
+        return PoolEncoding(Origin(games, _reader(games[0]), _writer(games[0]), swap), pool=pool, swap_move=move)
     return _enumerate(games[0])
 
 
@@ -180,9 +180,8 @@ def _encode_numbers(games: tuple[AnyGame, ...], tables: Sequence[Sequence[Number
         return abs(key), key > 0
 
     swap = isinstance(game, Swap)
-    encoding = RowEncoding(
-        games, _reader(game, signs), _writer(game), swap, options=options, features=features, rank=rank
-    )
+    origin = Origin(games, _reader(game, signs), _writer(game), swap)
+    encoding = RowEncoding(origin, options=options, features=features, rank=rank)
     if single and not subtracts[1]:
         exponents = [[exponent for _, exponent in factorise(start[0])] for start in starts]
         encoding.edges = max(prod((e + 1) * (e + 2) // 2 for e in each) for each in exponents)
@@ -257,15 +256,12 @@ def _enumerate(game: AnyGame) -> Encoding:
     def features(key: int) -> Bits:
         return np.array([key + 1 >> bit & 1 for bit in range(width)], np.int8)
 
-    encoding = RowEncoding(
+    origin = Origin(
         (game,),
         lambda position: Plain((place[_identity(game, position)],), game.seat(position)),
         lambda plain: order[plain.content[0]],
-        False,
-        options=lambda key: moves[key],
-        features=features,
-        rank=lambda key: key,
     )
+    encoding = RowEncoding(origin, options=lambda key: moves[key], features=features, rank=lambda key: key)
     actions = sorted({move for row in moves for move, _ in row})
     encoding.settle(actions, None, ("the position",), width)
     return encoding

@@ -43,6 +43,20 @@ class Plain:
     """Whether the seats have changed places."""
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where an encoding comes from: what only the one module that knows the games can say."""
+
+    games: tuple[AnyGame, ...]
+    """The game, or its starts."""
+    read: Callable[[Any], Plain]
+    """Makes a position plain."""
+    write: Callable[[Plain], Any]
+    """Makes a position of what is plain."""
+    swap: bool = False
+    """Whether the game has the pie rule."""
+
+
 class Encoding(ABC):
     """Actions and observations of a game, or of several starts of one game."""
 
@@ -53,22 +67,13 @@ class Encoding(ABC):
     planes: tuple[str, ...]
     """What each plane shows."""
 
-    def __init__(
-        self, games: Sequence[AnyGame], read: Callable[[Any], Plain], write: Callable[[Plain], Any], swap: bool
-    ) -> None:
-        """Takes what only the one module that knows the games can say.
-
-        Args:
-            games: The game, or its starts.
-            read: Makes a position plain.
-            write: Makes a position of what is plain.
-            swap: Whether the game has the pie rule.
-        """
-        self.games = tuple(games)
+    def __init__(self, origin: Origin) -> None:
+        """Takes what is known of the games."""
+        self.games = origin.games
         self.game = self.games[0]
-        self.read, self.write = read, write
+        self.read, self.write = origin.read, origin.write
         self.misere = not self.game.last_move_wins
-        self.swap = swap
+        self.swap = origin.swap
         self.penalty: Penalty = self.game.penalty
         self.actions: tuple[Any, ...] = ()
 

@@ -7,7 +7,6 @@
 (2, 3, 4, 5, 6, 10, 12, 15, 20, 30)
 """
 
-import sys
 from random import Random
 from typing import Any, Literal
 
@@ -23,7 +22,7 @@ from aliquot.core.outcome import other
 from aliquot.core.player import HUMAN, Player
 from aliquot.envs.encoding import encode
 from aliquot.envs.form import Bits, check_penalty
-from aliquot.envs.render import MODES, Picture, check_mode, picture_of, text_of
+from aliquot.envs.render import MODES, Picture, check_mode, show
 from aliquot.envs.truth import Truth, objection
 from aliquot.games import PRESETS, REGISTRY
 from aliquot.oracle import solve
@@ -161,13 +160,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
 
     def render(self) -> str | Picture | None:
         """The position, in the way that was asked for."""
-        if self.render_mode == "rgb_array":
-            return picture_of(self._walk)
-        if self.render_mode == "ansi":
-            return text_of(self._walk)
-        if self.render_mode == "human":
-            sys.stdout.write(text_of(self._walk) + "\n")
-        return None
+        return show(self._walk, self.render_mode)
 
 
 def register() -> None:

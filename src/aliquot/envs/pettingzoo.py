@@ -8,7 +8,6 @@
 49
 """
 
-import sys
 from typing import Any, Literal
 
 import numpy as np
@@ -22,7 +21,7 @@ from aliquot.core.numerals import quote
 from aliquot.envs.encoding import encode
 from aliquot.envs.form import Bits, check_penalty
 from aliquot.envs.ledger import SEATS, Ledger
-from aliquot.envs.render import MODES, Picture, check_mode, picture_of, text_of
+from aliquot.envs.render import MODES, Picture, check_mode, show
 from aliquot.envs.truth import Truth, objection
 
 _NOTHING: dict[str, dict[str, Any]] = {}
@@ -215,13 +214,7 @@ class DuelEnv(Ledger):
         """The position, in the way that was asked for."""
         if not hasattr(self, "agents"):
             EnvLogger.error_render_before_reset()
-        if self.render_mode == "rgb_array":
-            return picture_of(self._walk)
-        if self.render_mode == "ansi":
-            return text_of(self._walk)
-        if self.render_mode == "human":
-            sys.stdout.write(text_of(self._walk) + "\n")
-        return None
+        return show(self._walk, self.render_mode)
 
     def close(self) -> None:
         """There is nothing to close."""

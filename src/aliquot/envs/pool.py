@@ -1,14 +1,12 @@
 """The encoding of a pool: an action is a number to pick; the planes show what is left, and the last pick."""
 
-from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from aliquot.core.game import AnyGame
-from aliquot.envs.form import Bits, Encoding, Plain, Walk
+from aliquot.envs.form import Bits, Encoding, Origin, Plain, Walk
 from aliquot.oracle.graph import Graph, divisor_graph
 
 _CACHE = 1 << 26
@@ -20,22 +18,13 @@ class PoolEncoding(Encoding):
 
     kind = "pool"
 
-    def __init__(
-        self,
-        games: Sequence[AnyGame],
-        read: Callable[[Any], Plain],
-        write: Callable[[Plain], Any],
-        swap: bool,
-        *,
-        pool: range,
-        swap_move: Any,
-    ) -> None:
+    def __init__(self, origin: Origin, *, pool: range, swap_move: Any) -> None:
         """Takes the pool.
 
         Raises:
             InvalidParameter: It is too large.
         """
-        super().__init__(games, read, write, swap)
+        super().__init__(origin)
         self.pool = pool
         self.settle(pool, swap_move, ("the numbers left", "the last pick"), len(pool))
         allowed = np.zeros(len(pool), np.int8)

@@ -5,12 +5,10 @@ its last pick in ``current``, or NONE, and in ``planes[b, 1]``. An action is a p
 the swap first. How kernels are handed their arguments is said in `row_kernels`.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from aliquot.envs.boards import Events, Grid, Policy
 from aliquot.oracle.kernel import Slots, kernel
-
-Grid: TypeAlias = Any
-"""Slots in lines and columns: an array in either case."""
 
 NONE = -1
 WORD = 0xFFFFFFFF
@@ -27,16 +25,6 @@ Rules: TypeAlias = tuple[int, int, int]
 
 Boards: TypeAlias = tuple[Grid, Slots, Slots, Slots, Slots]
 """The planes of all boards; the last pick; how far the pie rule is; whose turn it is; whether it is over."""
-
-Events: TypeAlias = tuple[Slots, Slots, Slots]
-"""What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
-
-Policy: TypeAlias = tuple[Slots, int, int]
-"""Weights, and where those of either seat begin among them, or NONE for all picks equally likely.
-
-There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its picks are
-equally likely.
-"""
 
 
 @kernel

@@ -1,5 +1,7 @@
 """Positions as text and as pictures, for `render`: plain, and without any library to draw with."""
 
+import sys
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +32,17 @@ def check_mode(mode: str | None) -> None:
     """
     if mode is not None and mode not in MODES:
         raise InvalidParameter(f"A render mode is {', '.join(MODES)}, not {quote(mode)}.")
+
+
+def show(walk: Walk, mode: str | None) -> str | Picture | None:
+    """The position in the way that was asked for; for a human, on the screen."""
+    if mode == "rgb_array":
+        return picture_of(walk)
+    if mode == "ansi":
+        return text_of(walk)
+    if mode == "human":
+        sys.stdout.write(text_of(walk) + "\n")
+    return None
 
 
 def text_of(walk: Walk) -> str:

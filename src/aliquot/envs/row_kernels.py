@@ -6,12 +6,10 @@ and numbers, not tuples of arrays, which are counted in and out; and be handed p
 recognise named ones takes longer than to make a step.
 """
 
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+from aliquot.envs.boards import Events, Grid, Policy
 from aliquot.oracle.kernel import Slots, kernel
-
-Grid: TypeAlias = Any
-"""Slots in lines and columns: an array in either case."""
 
 NONE = -1
 WORD = 0xFFFFFFFF
@@ -26,16 +24,6 @@ Rules: TypeAlias = tuple[int, int, int, int]
 
 Boards: TypeAlias = tuple[Slots, Slots, Slots, Slots, Slots]
 """The nodes of all boards; the start of each; how far its pie rule is; whose turn it is; whether it is over."""
-
-Events: TypeAlias = tuple[Slots, Slots, Slots]
-"""What a step brought: the reward of whoever acted, whether it ended the match, whether it was illegal."""
-
-Policy: TypeAlias = tuple[Slots, int, int]
-"""Weights, and where those of either seat begin among them, or NONE for all moves equally likely.
-
-There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves are
-equally likely.
-"""
 
 
 @kernel

@@ -5,7 +5,7 @@ A *key* is what one place on the table holds: a number, or a position of a game 
 several, an action names the number as well, so that every action belongs to one row.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.game import AnyGame
-from aliquot.envs.form import Bits, Encoding, Plain, Walk
+from aliquot.envs.form import Bits, Encoding, Origin, Plain, Walk
 
 MOST_EDGES = 1 << 22
 """The most moves, over all keys, that are written down for compiled play."""
@@ -96,30 +95,19 @@ class RowEncoding(Encoding):
     kind = "rows"
 
     def __init__(
-        self,
-        games: Sequence[AnyGame],
-        read: Callable[[Any], Plain],
-        write: Callable[[Plain], Any],
-        swap: bool,
-        *,
-        options: Options,
-        features: Callable[[int], Bits],
-        rank: Callable[[int], Any],
+        self, origin: Origin, *, options: Options, features: Callable[[int], Bits], rank: Callable[[int], Any]
     ) -> None:
         """Sets up what differs from game to game; `settle` must follow.
 
         Args:
-            games: The game, or its starts.
-            read: Makes a position plain.
-            write: Makes a position of what is plain.
-            swap: Whether the game has the pie rule.
+            origin: What is known of the games.
             options: What can be done at a key.
             features: How a key is shown.
             rank: Sorts keys so that each comes after those it leads to.
         """
-        super().__init__(games, read, write, swap)
+        super().__init__(origin)
         self._options, self._features, self._rank = options, features, rank
-        self.starts = tuple(read(game.start()).content for game in games)
+        self.starts = tuple(self.read(game.start()).content for game in self.games)
         self.places = len(self.starts[0])
         self.edges = 0
         """The number of moves over all keys, as far as it is known beforehand."""

@@ -95,10 +95,26 @@ def _judged(game: AnyGame, position: Any) -> dict[str, Any]:
             "remoteness": verdict.remoteness,
             "pairs": [list(pair) for pair in verdict.pairs],
             "proved": verdict.certificate is not None,
+            "stacks": _stacks(verdict),
         }
     except Unsolved as problem:
         unknown = dict.fromkeys(("wins", "winners", "grundy", "remoteness"))
-        return {**unknown, "problem": str(problem), "reason": "", "pairs": [], "proved": False}
+        return {**unknown, "problem": str(problem), "reason": "", "pairs": [], "proved": False, "stacks": None}
+
+
+def _stacks(verdict: Any) -> dict[str, Any] | None:
+    """What each of several numbers is worth, in powers of two, and how often each power occurs."""
+    from aliquot.oracle.nim import SumVerdict, powers
+
+    if not isinstance(verdict, SumVerdict):
+        return None
+    columns = powers((1 << max(verdict.values).bit_length()) - 1)
+    rows = [
+        {"number": str(number), "worth": worth, "has": [bool(worth & power) for power in columns]}
+        for number, worth in zip(verdict.position.numbers, verdict.values, strict=True)
+    ]
+    counts = [sum(bool(worth & power) for worth in verdict.values) for power in columns]
+    return {"powers": columns, "rows": rows, "counts": counts} if columns else None
 
 
 def _moves(place: Place, game: AnyGame, position: Any, view: View, winners: frozenset[Any] | None) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from aliquot.core.game import AnyGame
 from aliquot.games import book_of, books
 from aliquot.games.locating import locate
 from aliquot.games.number import NumberGame
+from aliquot.games.rulebook import AnyBook
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.games.wrapper import unwrap
@@ -83,6 +84,8 @@ class Place:
 
     def at(self, game: AnyGame, position: Any) -> "Place":
         """Another position of the same game, named in the same way."""
+        if "(" not in self.name and not _says_all(book_of(self.name)):
+            return Place(game.id, _written(game, position))
         start = self.start
         if isinstance(game, Swap) and "(" not in self.name and isinstance(unwrap(game)[0], NumberGame | Sum):
             start = start or _written(game, game.start())
@@ -94,11 +97,15 @@ def place_of(game: AnyGame, position: Any) -> Place:
     flags = set(game.id.removesuffix(")").partition("(")[2].split(",")[1:])
     openings = [flag for flag in flags if flag.startswith("opening=")]
     book = books().get(game.slug)
-    is_short = book is not None and (issubclass(book, NumberGame) or book.parameter == "pool")
-    if not is_short or not flags <= {"misere", *openings}:
+    if book is None or not _says_all(book) or not flags <= {"misere", *openings}:
         return Place(game.id, _written(game, position))
     opening = openings[0].partition("=")[2] if openings else ""
     return Place(game.slug, _written(game, position), opening, "misere" in flags)
+
+
+def _says_all(book: AnyBook) -> bool:
+    """Whether the text of a position says where a game of that book starts, so that its name need not."""
+    return book.parameter == "pool" or (issubclass(book, NumberGame) and book.parameter == "start")
 
 
 def _written(game: AnyGame, position: Any) -> str:

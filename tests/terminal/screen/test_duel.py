@@ -19,9 +19,12 @@ from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import load
 from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
+from aliquot.terminal.screen.counsel import Counsel
+from aliquot.terminal.screen.duel import DuelScreen
 from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.scene import Study
 
-from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
+from .conftest import LARGE, PATIENCE, SMALL, Drive, Driver, deep, saved
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")
@@ -409,6 +412,12 @@ def test_a_game_that_is_not_to_be_kept_is_not(drive: Drive) -> None:
 # --- hints, study, take-back ----------------------------------------------------------------------------
 
 
+def hints(screen: Driver) -> list[int]:
+    """How many hints each player has had."""
+    assert isinstance(screen.app.screen, DuelScreen)
+    return screen.app.screen._sitting.hints
+
+
 def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -417,6 +426,7 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
             shown = await screen.sees(f"Hint {number} of 3: ")
             assert ("(h again for more)" in " ".join(shown.split())) == (number < 3)
         await screen.press("h")
+        await screen.until(lambda: hints(screen) == [4, 0])
         await screen.sees("Hint 3 of 3: ")
         await screen.type("2")
         await screen.until(lambda: "Hint" not in screen.text.replace("h Hint", ""))
@@ -425,6 +435,16 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
 
     drive(script, duel())
     assert saved()[0].hints == (4, 1)
+
+
+def test_hints_asked_for_in_a_hurry_come_one_after_the_other(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.rush("h", "h", "h")
+        await screen.sees("Hint 3 of 3: ")
+        assert hints(screen) == [3, 0]
+
+    drive(script, duel())
 
 
 @pytest.mark.parametrize(
@@ -451,9 +471,34 @@ def test_the_study_shows_who_wins_and_goes_along(
         await screen.sees(says)
         await screen.press("enter")
         await screen.sees("Emmy: ")
-        await screen.until(lambda: says not in screen.text and screen.app.screen.query_one("#study").display)
+        await screen.until(lambda: says not in screen.text and screen.app.screen.query_one(Counsel).display)
 
     drive(script, duel(name, **rules), size)
+
+
+def test_an_oracle_that_takes_its_time_is_said_to_be_thinking(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer, answer = Event(), Study.of
+
+    def think(game: AnyGame, position: Any) -> Study:
+        may_answer.wait()
+        return answer(game, position)
+
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.press("s")
+        await screen.sees("The oracle is thinking …")
+        await screen.press("s")
+        await screen.until(lambda: "thinking" not in screen.text)
+        await screen.press("s")
+        await screen.sees("The oracle is thinking …")
+        may_answer.set()
+        await screen.until(lambda: "Ada wins from here." in screen.text and "thinking" not in screen.text)
+
+    monkeypatch.setattr(Study, "of", think)
+    try:
+        drive(script, duel())
+    finally:
+        may_answer.set()
 
 
 def test_where_the_oracle_does_not_know_it_says_so(drive: Drive) -> None:
@@ -521,7 +566,7 @@ def test_a_move_is_taken_back_while_the_computer_still_thinks(slow: Slow, drive:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("u")
         await screen.sees("Ada: choose a divisor of 60")
         slow.may_answer.set()
@@ -599,7 +644,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
         await screen.sees("Ada: choose")
         await screen.type("2")
         await screen.sees("slow is thinking …")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("x")
         await screen.sees("Ada, do you give up this game?")
         await screen.press("y")
@@ -617,7 +662,7 @@ def test_nothing_is_held_up_while_the_computer_thinks(slow: Slow, drive: Drive) 
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.type("15")
         assert "slow is thinking" in screen.text
         await screen.press("question_mark")
@@ -652,7 +697,7 @@ def test_leaving_while_the_computer_thinks_keeps_the_game(slow: Slow, drive: Dri
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        assert slow.is_asked.wait(30)
+        assert slow.is_asked.wait(PATIENCE)
         await screen.press("escape")
         await screen.sees("Ada – slow: Divider's Duel, unfinished after 1 move")
         slow.may_answer.set()

@@ -10,6 +10,7 @@ import pytest
 
 from aliquot.saves.archive import load
 from aliquot.saves.slot import resume
+from tests.effort import PATIENCE
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -94,7 +95,7 @@ def test_a_terminal_that_takes_nothing_any_more_keeps_nobody_from_ending(termina
         os.write(screen._keyboard, b"ttt")
     screen._settle()
     screen._process.send_signal(signal.SIGTERM)
-    assert screen._process.wait(30) == 143
+    assert screen._process.wait(PATIENCE) == 143
     assert termios.tcgetattr(screen._screen) == screen.settings
     assert is_free(saved)
 

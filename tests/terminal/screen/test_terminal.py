@@ -78,6 +78,22 @@ def test_ctrl_c_ends_with_the_code_of_an_interruption_and_keeps_the_game(termina
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
 
 
+@pytest.mark.parametrize(("keys", "code"), [(b"\x1b", 0), (b"\x03", 130)], ids=["Esc", "Ctrl-C"])
+def test_the_study_of_a_million_numbers_can_be_left_while_the_oracle_thinks(
+    keys: bytes, code: int, terminal: "Open"
+) -> None:
+    screen = terminal("play", "divisor-duel-pool", "--pool", "1-1000000", "--screen", "--names", "Ada,Emmy")
+    screen.expect("pick any number")
+    screen.press(b"s")
+    screen.expect("The oracle is thinking")
+    screen.press(keys)
+    if not code:
+        screen.expect("five duels with divisors")
+        screen.press(b"q")
+    assert screen.finish() == code
+    assert "wins from here" not in screen.text
+
+
 def test_a_closed_window_loses_nothing_and_leaves_the_terminal_as_it_was(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
     screen.expect("choose a divisor of 60")

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
@@ -24,6 +23,7 @@ from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
+from aliquot.terminal.screen.counsel import Counsel
 from aliquot.terminal.screen.dialog import Ask, Choose
 from aliquot.terminal.screen.guide import guide
 from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged
@@ -45,7 +45,6 @@ class DuelScreen(ChoosingScreen):
     DEFAULT_CSS = """
     DuelScreen #middle { height: 1fr; }
     DuelScreen #side { width: 34; padding: 0 1 0 0; display: none; }
-    DuelScreen #study { height: auto; max-height: 6; padding: 0 1; background: $panel 40%; display: none; }
     DuelScreen.-wide #side { display: block; }
     DuelScreen.-wide HistoryStrip { display: none; }
     """
@@ -69,6 +68,8 @@ class DuelScreen(ChoosingScreen):
         self._contest = contest
         # Two, so that the computer's move never waits for what somebody wants to know.
         self._thinker, self._computer = Thinker(), Thinker()
+        self._hinting = asyncio.Lock()
+        """Held while a hint is worked out: the step of the next one follows from it."""
         self._studies = False
         self._study: Study | None = None
         self._judged = Judged()
@@ -84,7 +85,7 @@ class DuelScreen(ChoosingScreen):
                 yield board_of(self._scene())
             with Vertical(id="side"):
                 yield HistoryList()
-        yield Static(id="study", markup=False)
+        yield Counsel()
         yield HistoryStrip()
         yield Prompt()
         yield KeyBar()
@@ -135,10 +136,8 @@ class DuelScreen(ChoosingScreen):
         self._show_clocks()
         lines = self._judged.lines(match, marked=self._studies or match.outcome is not None)
         self.query_one(HistoryList).lines = self.query_one(HistoryStrip).lines = lines
-        study = self.query_one("#study", Static)
-        study.display = self._studies and self._study is not None
-        if self._study is not None:
-            study.update(self._study.told(sitting.names, match.seat))
+        study = self._study if self._studies else None
+        self.query_one(Counsel).tell(study.told(sitting.names, match.seat) if study is not None else "")
         prompt = self.query_one(Prompt)
         prompt.question, prompt.is_open = self._question(), self._is_human
         self.refresh_bindings()
@@ -227,7 +226,9 @@ class DuelScreen(ChoosingScreen):
         position = match.position
         try:
             if self._studies and match.outcome is None:
-                self._study = await self.wait_for(self._thinker.ask(lambda: Study.of(match.game, position)))
+                with self.query_one(Counsel).thinking():
+                    self._study = await self.wait_for(self._thinker.ask(lambda: Study.of(match.game, position)))
+                self._show()  # What is still missing is no reason to wait with what is there.
             for number in self._judged.missing(match):
                 await self.wait_for(self._thinker.ask(partial(self._judged.add, match, number)))
         except AliquotError as problem:
@@ -268,14 +269,16 @@ class DuelScreen(ChoosingScreen):
     async def action_hint(self) -> None:
         """Gives the next step of a hint."""
         sitting = self._sitting
-        try:
-            hint = await self.wait_for(self._thinker.ask(sitting.consider))
-        except AliquotError as problem:
-            self.say(str(problem), "warning")
-            return
-        if sitting is self._sitting and (given := sitting.give(hint)) is not None:
-            more = "   (h again for more)" if given.step < STEPS else ""
-            self.say(f"Hint {given.step} of {STEPS}: {given.text}{more}")
+        async with self._hinting:
+            try:
+                with self.query_one(Counsel).thinking():
+                    hint = await self.wait_for(self._thinker.ask(sitting.consider))
+            except AliquotError as problem:
+                self.say(str(problem), "warning")
+                return
+            if sitting is self._sitting and (given := sitting.give(hint)) is not None:
+                more = "   (h again for more)" if given.step < STEPS else ""
+                self.say(f"Hint {given.step} of {STEPS}: {given.text}{more}")
 
     def action_study(self) -> None:
         """Shows or hides what the oracle knows."""

@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter
 
-from aliquot.web.pages import daily, explore, game, home, learn, review, rules, static, worksheet
+from aliquot.web.pages import daily, explore, game, home, learn, new, review, rules, static, worksheet
 
 router = APIRouter(include_in_schema=False)
 """Every page."""
-for page in (static, home, game, daily, learn, explore, review, rules, worksheet):
+for page in (static, home, game, new, daily, learn, explore, review, rules, worksheet):
     router.include_router(page.router)

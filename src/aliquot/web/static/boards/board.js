@@ -25,8 +25,11 @@ const PROPERTIES = /** @type {const} */ ([
   "choices",
   "names",
 ]);
-/** @type {Record<string, (scene: Scene) => HTMLElement>} */
-const BOARDS = { numbers: drawNumbers, pool: drawPool };
+/** @type {Map<string, (scene: Scene) => HTMLElement>} */
+const BOARDS = new Map([
+  ["numbers", drawNumbers],
+  ["pool", drawPool],
+]);
 /** Lattices asked for on this page. @type {Map<string, import("../types.js").Lattice | null>} */
 const lattices = new Map();
 
@@ -52,6 +55,8 @@ export class Board extends HTMLElement {
 
   #isDue = false;
   #sought = "";
+  /** The grid in which one chose last, to which the keyboard returns. */
+  #home = "";
   /** The current number that was brought into sight last. @type {string | undefined} */
   #seen;
   #columns = 10;
@@ -144,18 +149,25 @@ export class Board extends HTMLElement {
     }
     const scene = this.#scene(view);
     this.#fetch(scene);
-    const wanted = h("div", {}, (BOARDS[view.kind] ?? drawPlain)(scene), drawFoot(scene));
+    const wanted = h("div", {}, (BOARDS.get(view.kind) ?? drawPlain)(scene), drawFoot(scene));
     const held = this.contains(document.activeElement) ? document.activeElement : null;
     const shell = this.firstElementChild;
     if (shell === null) this.replaceChildren(wanted);
     else morph(shell, wanted);
     this.firstElementChild?.setAttribute("class", "board-shell");
     rove(this, this.#stops);
-    if (held !== null && !held.isConnected) {
-      const stop = this.querySelector('[data-grid] [tabindex="0"]');
-      if (stop instanceof HTMLElement) stop.focus({ preventScroll: true });
-    }
+    this.#keepFocus(held);
     this.#keepInSight();
+  }
+
+  /** Leaves the keyboard where it was; what is gone is followed by what has taken its place. @param {Element | null} held */
+  #keepFocus(held) {
+    if (held === null) return;
+    const home = this.playable && this.#home !== "" ? this.querySelector(`[data-grid="${CSS.escape(this.#home)}"]`) : null;
+    const grid = home ?? (held.isConnected ? null : this.querySelector("[data-grid]"));
+    if (home !== null) this.#home = "";
+    const stop = grid?.querySelector('[tabindex="0"]');
+    if (stop instanceof HTMLElement && !grid?.contains(document.activeElement)) stop.focus({ preventScroll: true });
   }
 
   /** Brings the current number into view where the board itself scrolls. */
@@ -208,8 +220,11 @@ export class Board extends HTMLElement {
 
   /** @param {MouseEvent} event */
   #onClick = (event) => {
-    const spelt = this.#item(event)?.dataset["spelt"];
-    if (spelt !== undefined) this.#choose(spelt);
+    const item = this.#item(event);
+    const spelt = item?.dataset["spelt"];
+    if (spelt === undefined) return;
+    this.#home = item?.closest("[data-grid]")?.getAttribute("data-grid") ?? "";
+    this.#choose(spelt);
   };
 
   /** @param {string} spelt */

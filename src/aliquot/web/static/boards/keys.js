@@ -16,7 +16,7 @@ export function rove(root, kept) {
     const all = items(grid);
     const key = kept.get(grid.getAttribute("data-grid") ?? "");
     const first =
-      all.find((item) => item.dataset["key"] === key) ??
+      all.find((item) => item.dataset["key"] === key && !item.hasAttribute("aria-disabled")) ??
       all.find((item) => item.classList.contains("current")) ??
       all.find((item) => item.hasAttribute("data-spelt") || item.hasAttribute("href")) ??
       all[0];

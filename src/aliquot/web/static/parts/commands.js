@@ -3,8 +3,9 @@
 
 /** @typedef {{does: "hint" | "study" | "take_back" | "resign" | "moves" | "again" | "share" | "help"} | {does: "move", text: string} | {does: "nothing"}} Command */
 
-/** @type {Record<string, "hint" | "study" | "take_back" | "resign" | "moves" | "again" | "share" | "help">} */
-const WORDS = {
+/** @type {Map<string, "hint" | "study" | "take_back" | "resign" | "moves" | "again" | "share" | "help">} */
+const WORDS = new Map(
+  Object.entries(/** @type {const} */ ({
   hint: "hint",
   h: "hint",
   study: "study",
@@ -24,7 +25,7 @@ const WORDS = {
   link: "share",
   help: "help",
   "?": "help",
-};
+})));
 
 export const HELP = "Type a move as it is written, such as 60/2 or 15, or: hint, study, take back, resign, moves, again, share.";
 
@@ -35,6 +36,6 @@ export const HELP = "Type a move as it is written, such as 60/2 or 15, or: hint,
 export function read(typed) {
   const text = typed.trim();
   if (text === "") return { does: "nothing" };
-  const word = WORDS[text.toLowerCase().replace(/\s+/g, " ")];
+  const word = WORDS.get(text.toLowerCase().replace(/\s+/g, " "));
   return word === undefined ? { does: "move", text } : { does: word };
 }

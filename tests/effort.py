@@ -1,0 +1,30 @@
+"""How hard the tests try: enough each time to notice a fault, and far more in `make test-deep`."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+IS_DEEP = bool(os.environ.get("ALIQUOT_DEEP"))
+"""Whether this is the deep run."""
+PATIENCE = 120.0
+"""Seconds after which something is taken to hang. No test depends on how long anything takes."""
+
+
+def tries(count: int) -> int:
+    """How many of so many examples are tried: all of them, or every fifth."""
+    return count if IS_DEEP else -(-count // 5)
+
+
+def prepare() -> None:
+    """Sets what all tests with made-up examples share.
+
+    No example is ever too slow, and those tried each time are always the same; others are found in the deep run.
+    """
+    settings.register_profile(
+        "aliquot",
+        max_examples=tries(100),
+        deadline=None,
+        derandomize=not IS_DEEP,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("aliquot")

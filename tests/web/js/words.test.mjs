@@ -1,0 +1,83 @@
+// Sentences, times, commands and letters: small functions of plain data.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { aloud } from "../../../src/aliquot/web/static/boards/control.js";
+import { pathOf } from "../../../src/aliquot/web/static/boards/lattice.js";
+import { columnsIn, pairLetter } from "../../../src/aliquot/web/static/boards/pool.js";
+import { leftTo, tellTime } from "../../../src/aliquot/web/static/parts/clock.js";
+import { read } from "../../../src/aliquot/web/static/parts/commands.js";
+import { isYourTurn, question, tellTurn } from "../../../src/aliquot/web/static/parts/panels.js";
+
+test("times are told as clocks show them", () => {
+  assert.deepEqual([75_250, 8_250, 0, -5, 600_000].map(tellTime), ["1:15", "0:08.3", "0:00.0", "0:00.0", "10:00"]);
+});
+
+test("a clock runs only for whoever is to move", () => {
+  const state = { remaining: [60_000, 30_000], running: 2, outcome: null };
+  assert.equal(leftTo(state, 1, 5_000), 60_000);
+  assert.equal(leftTo(state, 2, 5_000), 25_000);
+  assert.equal(leftTo(state, 2, 50_000), 0);
+  assert.equal(leftTo({ ...state, outcome: { winner: 1 } }, 2, 5_000), 30_000);
+  assert.equal(leftTo({ ...state, remaining: null }, 2, 5_000), null);
+});
+
+test("a command is a word of the terminal, and anything else is a move", () => {
+  assert.deepEqual(["hint", " Take  Back ", "undo", "X", "?"].map((typed) => read(typed).does), ["hint", "take_back", "take_back", "resign", "help"]);
+  assert.deepEqual(read(" 60/2 "), { does: "move", text: "60/2" });
+  assert.deepEqual(read("  "), { does: "nothing" });
+  assert.deepEqual(read("constructor"), { does: "move", text: "constructor" });
+});
+
+test("factors are read aloud", () => {
+  assert.deepEqual(["3·5", "2^18·5^18", "7", ""].map(aloud), ["3 times 5", "2 to the power of 18 times 5 to the power of 18", "prime", ""]);
+});
+
+test("pairs have letters like in the terminal", () => {
+  assert.deepEqual([0, 25, 26, 51, 52].map(pairLetter), ["a", "z", "A", "Z", "aa"]);
+});
+
+test("a pool has ten columns at most, and as many as can be touched", () => {
+  assert.deepEqual([1200, 480, 344, 100, 10].map((width) => columnsIn(width, "50")), [10, 10, 7, 2, 1]);
+  assert.ok(columnsIn(1200, "1000000000000000000") < 10);
+});
+
+const numbers = (...texts) => ({ heaps: texts.map((text) => ({ text, sign: "/" })) });
+
+test("a path leads from the first number over what each move left", () => {
+  const turns = [{ leaves: "30" }, { leaves: "" }, { leaves: "15" }];
+  assert.deepEqual(pathOf({ start: "60", turns, view: numbers("15") }, 0), ["60", "30", "15"]);
+  const sum = [{ leaves: "30, 84" }, { leaves: "30, 42" }];
+  assert.deepEqual(pathOf({ start: "60+84", turns: sum, view: numbers("30", "42") }, 1), ["84", "42"]);
+  assert.deepEqual(pathOf({ start: null, turns: [], view: numbers("30") }, 0), ["30"]);
+});
+
+const state = (more = {}) => ({
+  mode: "computer",
+  outcome: null,
+  you: [1],
+  players: [
+    { seat: 1, name: "Ada", kind: "human", taken: true },
+    { seat: 2, name: "perfect", kind: "perfect", taken: true },
+  ],
+  view: { to_move: 1, asks: "choose a divisor of 60" },
+  ...more,
+});
+
+test("what is asked is asked of whoever is to move", () => {
+  assert.equal(question(state()), "Your move: choose a divisor of 60.");
+  assert.equal(question(state({ mode: "device", you: [1, 2] })), "Ada: choose a divisor of 60.");
+  assert.equal(question(state({ view: { to_move: 2, asks: "" } })), "perfect is thinking …");
+  assert.equal(question(state({ you: [] })), "Ada is to move.");
+  assert.equal(question(state({ outcome: { text: "It is over." } })), "It is over.");
+  const waiting = state({ mode: "link", players: [state().players[0], { seat: 2, name: "", kind: "human", taken: false }] });
+  assert.equal(question(waiting), "The game begins when somebody takes the other seat.");
+  assert.equal(question({ ...waiting, you: [] }), "One seat is still free.");
+  assert.equal(isYourTurn(waiting), false);
+});
+
+test("a turn is told by name, or as one's own", () => {
+  assert.equal(tellTurn(state(), { seat: 1, move: "60/2", leaves: "30" }), "You played 60/2, which leaves 30.");
+  assert.equal(tellTurn(state(), { seat: 2, move: "15", leaves: "" }), "perfect played 15.");
+  assert.equal(tellTurn(state(), { seat: 2, move: "swap", leaves: "" }), "perfect swapped.");
+  assert.equal(tellTurn(state(), { seat: 2, move: "7", leaves: "" }, "7 does not divide 60."), "perfect chose 7. 7 does not divide 60.");
+});
