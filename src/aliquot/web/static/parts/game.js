@@ -14,6 +14,7 @@ import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { isTyping, say } from "./say.js";
 import { shareDialog } from "./share.js";
+import { drawStacks, Truth } from "./truth.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
@@ -43,9 +44,7 @@ export class Game extends HTMLElement {
   #chosen = "";
   #considered = "";
   #told = "";
-  #studies = false;
-  /** @type {{ply: number, study: Study | null, told: string} | null} */
-  #study = null;
+  #truth = new Truth();
   #drawer = false;
   /** Whether one is asked if one really gives up. */
   #unsure = false;
@@ -67,7 +66,8 @@ export class Game extends HTMLElement {
   #offers = h("div", { class: "offers" });
   #bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Actions" });
   #moves = h("div", { class: "list" });
-  #truth = h("div", { class: "truth" });
+  #course = h("div", { class: "course" });
+  #known = h("div", { class: "truth" });
   #command = h("input", { name: "command", autocomplete: "off", spellcheck: "false", maxlength: 64, "aria-label": "Type a move or a command", placeholder: "A move, or a command" });
   #confirms = h("input", { type: "checkbox" });
 
@@ -88,7 +88,7 @@ export class Game extends HTMLElement {
       h("div", { class: "lines" }, this.#sentence, this.#message),
       this.#offers,
       this.#bar,
-      h("aside", { class: "panel", "aria-label": "Moves and settings" }, this.#truth, this.#moves, form, h("label", { class: "setting" }, this.#confirms, " Ask before each move")),
+      h("aside", { class: "panel", "aria-label": "Moves and settings" }, this.#known, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirms, " Ask before each move")),
     );
     this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.spelt));
     this.#board.addEventListener("consider", (event) => {
@@ -127,7 +127,8 @@ export class Game extends HTMLElement {
     this.#token = seatOf(state.game);
     this.#shown = begin(state);
     this.#heard = performance.now();
-    this.#pending = this.#study = null;
+    this.#pending = null;
+    this.#truth.clear();
     this.#told = this.#considered = this.#chosen = "";
     this.#drawer = this.#unsure = false;
     this.#asked.clear();
@@ -306,7 +307,7 @@ export class Game extends HTMLElement {
         this.#play(this.#chosen);
         break;
       case "study":
-        this.#studies = !this.#studies;
+        this.#truth.isWanted = !this.#truth.isWanted;
         break;
       case "reveal":
         this.#revealed = this.#revealed === state.ply ? -1 : state.ply;
@@ -388,13 +389,13 @@ export class Game extends HTMLElement {
     const shown = this.#shown;
     if (shown === null || !this.isConnected) return;
     const over = shown.outcome !== null;
-    const marked = this.#studies && this.#study !== null && this.#study.ply === shown.ply ? this.#study.study : null;
+    const marked = shown.guessed === undefined ? this.#truth.study(shown) : null;
     dress(this.#board, shown, marked, { isFree: this.#pending === null, reveals: this.#revealed === shown.ply });
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
     fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: recall("name") ?? "" }));
-    fill(this.#bar, panels.drawBar(shown, { studies: this.#studies, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
+    fill(this.#bar, panels.drawBar(shown, { studies: this.#truth.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
     const list = this.#moves.firstElementChild;
     if (list instanceof HTMLElement) {
@@ -403,15 +404,22 @@ export class Game extends HTMLElement {
     }
     this.#drawTruth(settle(shown));
     this.#drawLines();
-    if (over && this.#judged !== shown.game) this.#judge(shown.game);
+    if (!over) this.#course.replaceChildren();
+    else if (this.#judged !== shown.game) this.#judge(shown);
   }
 
-  /** Says where a finished game was decided. @param {string} game */
-  async #judge(game) {
+  /** Says where a finished game was decided, and draws how it went. @param {State} state */
+  async #judge({ game, players }) {
     this.#judged = game;
     const review = await api("GET", `/api/games/${game}/review`).catch(() => null);
-    if (review === null || this.state?.game !== game || this.state.outcome === null || this.#told !== "") return;
-    this.#told = review.text;
+    const { strip } = await import("./strip.js");
+    if (review === null || this.state?.game !== game || this.state.outcome === null) return;
+    if (this.#told === "") this.#told = review.text;
+    const numbers = review.judgements
+      .filter((/** @type {{mark: string}} */ judgement) => judgement.mark === "blunder")
+      .map((/** @type {{number: number}} */ judgement) => judgement.number);
+    const names = players.map((player) => player.name);
+    if (review.leaders.length > 0) this.#course.replaceChildren(strip({ leaders: review.leaders, names, blunders: numbers }));
     this.#drawLines();
   }
 
@@ -425,40 +433,24 @@ export class Game extends HTMLElement {
     const asked = this.#considered !== "" && shown.outcome === null ? this.#considered : panels.question(shown);
     if (this.#sentence.textContent !== asked) this.#sentence.textContent = asked;
     // Where there is no panel beside the board, what the oracle knows stands below it.
-    const truth = this.#studies && this.#told === "" && h("span", { class: "narrow" }, this.#study?.told ?? "");
+    const truth = this.#truth.isWanted && this.#told === "" && h("span", { class: "narrow" }, this.#truth.told);
     fill(this.#message, h("p", {}, this.#told, truth, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
     reach(this.#message);
   }
 
   /** What the oracle knows about the position. @param {State} state */
   #drawTruth(state) {
-    if (!this.#studies) {
-      fill(this.#truth, h("div", {}));
-      return;
+    const truth = this.#truth;
+    if (truth.isMissing(state)) {
+      truth.consult(state, this.#token).then((is) => {
+        if (!is) return;
+        say(truth.told);
+        this.#draw();
+      });
     }
-    if (this.#study?.ply !== state.ply) {
-      const asked = { ply: state.ply, study: null, told: "One moment …" };
-      this.#study = asked;
-      this.#consult(state.game, asked);
-    }
-    fill(this.#truth, h("div", {}, h("p", {}, this.#study?.told ?? "")));
-    reach(this.#truth);
-  }
-
-  /**
-   * @param {string} game
-   * @param {{ply: number, study: Study | null, told: string}} asked
-   */
-  async #consult(game, asked) {
-    try {
-      asked.study = await api("GET", `/api/games/${game}/study`, undefined, { token: this.#token });
-      asked.told = asked.study?.text ?? asked.study?.reason ?? "";
-    } catch (problem) {
-      asked.told = problem instanceof Refused ? problem.reason : String(problem);
-    }
-    if (this.#study !== asked) return;
-    say(asked.told);
-    this.#draw();
+    const worths = truth.study(state)?.worths;
+    fill(this.#known, h("div", {}, truth.isWanted && h("p", {}, truth.told), worths && drawStacks(state, worths)));
+    reach(this.#known);
   }
 }
 
