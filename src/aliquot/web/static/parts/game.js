@@ -14,7 +14,7 @@ import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { isTyping, say } from "./say.js";
 import { shareDialog } from "./share.js";
-import { drawStacks, Truth } from "./truth.js";
+import { drawStacks, reviewOf, Truth } from "./truth.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
@@ -411,7 +411,7 @@ export class Game extends HTMLElement {
   /** Says where a finished game was decided, and draws how it went. @param {State} state */
   async #judge({ game, players }) {
     this.#judged = game;
-    const review = await api("GET", `/api/games/${game}/review`).catch(() => null);
+    const review = await reviewOf(game);
     const { strip } = await import("./strip.js");
     if (review === null || this.state?.game !== game || this.state.outcome === null) return;
     if (this.#told === "") this.#told = review.text;

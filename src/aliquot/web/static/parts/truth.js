@@ -66,6 +66,24 @@ export class Truth {
 }
 
 /**
+ * Where a finished game was won and lost; a server that has too much to do is asked again.
+ *
+ * @param {string} game
+ * @returns {Promise<any>} Null if nobody can say.
+ */
+export async function reviewOf(game) {
+  for (const wait of [2000, 5000, 0]) {
+    try {
+      return await api("GET", `/api/games/${game}/review`);
+    } catch (problem) {
+      if (!(problem instanceof Refused && problem.status === 503) || wait === 0) return null;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+    }
+  }
+  return null;
+}
+
+/**
  * What several numbers are worth, as stacks of powers of two: whoever leaves an even number of each wins.
  *
  * @param {State} state

@@ -1,0 +1,103 @@
+"""Arriving, and what cannot be had."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+
+from aliquot.games import PRESETS, books, create
+from aliquot.oracle import solve
+
+from .conftest import Served
+
+HTML = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+def data_of(page: str) -> Any:
+    written = re.search(r'<script type="application/json" id="data">(.*?)</script>', page)
+    assert written is not None
+    return json.loads(written[1])
+
+
+def test_the_first_thing_is_a_board_that_can_be_played(server: Served) -> None:
+    visitor = server.visitor()
+    page = visitor.http.get("/", headers=HTML)
+    assert page.status_code == 200
+    assert "Pool 1–40. The computer took 30. Your move." in page.text
+    arrival = data_of(page.text)["arrival"]
+    game = create("divisor-duel-pool", pool="1-40")
+    position = game.position("1-40/30")
+    assert arrival["view"] == json.loads(json.dumps(game.view(position).as_json()))
+    assert [option["spelt"] for option in arrival["view"]["options"]] == ["1", "2", "3", "5", "6", "10", "15"]
+    assert list(solve(game, position).winning_moves) == [15]
+    seated = visitor.post("/api/games", **arrival["asked"], moves=arrival["moves"])
+    assert seated["seats"] == [2]
+    assert seated["state"]["view"] == arrival["view"]
+    visitor.tokens[seated["game"]] = seated["token"]
+    assert visitor.move(seated["game"], 1, "15")["result"] == "accepted"
+
+
+def test_arriving_sets_no_cookie_and_asks_nobody(server: Served) -> None:
+    visitor = server.visitor()
+    answer = visitor.http.get("/", headers=HTML)
+    assert "set-cookie" not in answer.headers
+    assert "Your games" not in answer.text
+
+
+def test_one_finds_ones_games_and_ones_name(server: Served) -> None:
+    ada = server.visitor()
+    open_one = ada.create("dividers-duel", start="84", opponent="device")
+    over = ada.create("divisor-duel-pool", pool="1-24", opponent="device")
+    ada.do(over, "resign", "r")
+    assert ada.http.put("/api/me", json={"name": "Ada <b>"}).status_code == 200
+    page = ada.http.get("/", headers=HTML).text
+    assert f'href="/g/{open_one}"' in page
+    assert f'href="/g/{over}/review"' in page
+    assert "Divider&#39;s Duel, 84" in page
+    assert "Pool 1–24" in page
+    assert 'value="Ada &lt;b&gt;"' in page
+    assert f"/g/{open_one}" not in server.visitor().http.get("/", headers=HTML).text
+
+
+def test_every_duel_and_preset_can_be_set_up_from_home(server: Served) -> None:
+    page = server.visitor().http.get("/", headers=HTML).text
+    for slug in (*books(), *PRESETS):
+        assert f'href="/new?game={slug}"' in page
+
+
+def test_the_sections_come_in_the_order_people_need_them(server: Served) -> None:
+    page = server.visitor().http.get("/", headers=HTML).text
+    order = [page.index(f'id="{name}"') for name in ("arrival", "friend", "day", "duels", "deeper", "learn", "explore")]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/g/AAAAAAAAAAAA", "/learn/chess", "/daily/999999"])
+def test_a_reader_who_went_wrong_finds_a_way_on(server: Served, path: str) -> None:
+    http = server.visitor().http
+    page = http.get(path, headers=HTML)
+    assert page.status_code == 404
+    assert page.headers["content-type"].startswith("text/html")
+    assert 'href="/"' in page.text
+    program = http.get(path, headers={"accept": "application/json"})
+    assert program.status_code == 404
+    assert program.json()["reason"].endswith(".")
+
+
+@pytest.mark.parametrize("path", ["/api/nowhere", "/api/games/AAAAAAAAAAAA", "/static/none/none.js"])
+def test_programs_get_json_whatever_they_accept(server: Served, path: str) -> None:
+    answer = server.visitor().http.get(path, headers=HTML)
+    assert answer.status_code == 404
+    assert answer.json()["reason"].endswith(".")
+
+
+def test_a_page_used_in_another_way_says_so(server: Served) -> None:
+    answer = server.visitor().http.post("/learn", headers=HTML)
+    assert answer.status_code == 405
+    assert "That is not how this address is used." in answer.text
+
+
+def test_a_path_is_never_read_as_html(server: Served) -> None:
+    page = server.visitor().http.get("/learn/<script>alert(1)</script>", headers=HTML)
+    assert page.status_code == 404
+    assert "<script>alert" not in page.text
