@@ -5,7 +5,6 @@ import { Live } from "../live/socket.js";
 import { apply, begin, guess, settle } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { HELP, read } from "./commands.js";
-import { copy } from "./copy.js";
 import { lettered } from "./data.js";
 import { fill, h } from "./dom.js";
 import { keep, keepSeat, recall, seatOf } from "./kept.js";
@@ -13,7 +12,6 @@ import { newsOf } from "./news.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { isTyping, say } from "./say.js";
-import { shareDialog } from "./share.js";
 import { drawStacks, reviewOf, Truth } from "./truth.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -319,7 +317,7 @@ export class Game extends HTMLElement {
         this.#share();
         break;
       case "copy":
-        if (by !== undefined) copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
+        if (by !== undefined) this.#copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
         return;
       case "help":
         this.#tell(HELP);
@@ -350,6 +348,16 @@ export class Game extends HTMLElement {
     }
   };
 
+  /**
+   * @param {string} text
+   * @param {HTMLElement} by
+   */
+  async #copy(text, by) {
+    const { copy } = await import("./copy.js");
+    await copy(text, by);
+  }
+
+  // What few games need is fetched when it is needed.
   async #share() {
     const state = this.state;
     if (state === null) return;
@@ -360,6 +368,10 @@ export class Game extends HTMLElement {
       if (seated !== null && this.state?.game === seated.game) keepSeat(seated.game, (this.#token = seated.token));
     }
     const token = plays ? this.#token : null;
+    const { shareDialog } = await import("./share.js");
+    const now = this.state;
+    // Meanwhile somebody may have sat down, or another game begun: then nothing stands in the way of the board.
+    if (now?.game !== state.game || (panels.isReady(now) && !panels.isReady(state))) return;
     this.#dialog?.remove();
     this.#dialog = shareDialog(state.game, { waits: !panels.isReady(state), token });
     this.append(this.#dialog);
