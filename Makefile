@@ -29,7 +29,7 @@ else
 	@$(TEST)
 endif
 
-test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything that is exhaustive
+test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything exhaustive, and more made-up examples
 	@ALIQUOT_DEEP=1 $(TEST) -m 'deep or harder or hypothesis'
 
 check: .venv/dev ## check format, style and types

@@ -13,10 +13,15 @@ from benchmarks.web import serving
 
 TITLE = "The page"
 _RUNS = 9
-_FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 _MARK = """
 const look = () => {
   if (document.querySelector("aliquot-board [data-spelt]") === null) return;

@@ -54,7 +54,7 @@ def test_one_finds_ones_games_and_ones_name(server: Served) -> None:
     page = ada.http.get("/", headers=HTML).text
     assert f'href="/g/{open_one}"' in page
     assert f'href="/g/{over}/review"' in page
-    assert "Divider&#39;s Duel: 84" in page
+    assert "Divider&#39;s Duel, 84" in page
     assert "Pool 1–24" in page
     assert 'value="Ada &lt;b&gt;"' in page
     assert f"/g/{open_one}" not in server.visitor().http.get("/", headers=HTML).text

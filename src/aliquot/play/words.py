@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
+from aliquot.core.numerals import listing
 from aliquot.core.outcome import Ending, Seat
 from aliquot.core.player import HUMAN
 from aliquot.core.view import Option, PoolView, View
@@ -26,12 +27,12 @@ def called(game: AnyGame) -> str:
 
     >>> from aliquot.games import create
     >>> called(create("divisor-duel-pool", pool="1-40")), called(create("factor-duel"))
-    ('Pool 1–40', 'Factor Duel: 30')
+    ('Pool 1–40', 'Factor Duel, 30')
     """
     view = game.view(game.start())
     if isinstance(view, PoolView):
         return f"Pool {view.low}–{view.high}"
-    return f"{game.title}: {view.left}"
+    return f"{game.title}, {listing(view.left.split(', '), 'and')}"
 
 
 def tell_time(left: timedelta) -> str:

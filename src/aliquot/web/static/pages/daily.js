@@ -54,11 +54,12 @@ function draw() {
 function drawDays() {
   const all = days();
   const solved = Object.values(all).filter((one) => one.solved).length;
+  const row = streak(all, latest);
   need("[data-days]", HTMLElement).hidden = false;
   need("[data-record]", HTMLElement).textContent =
     solved === 0
       ? "No day is solved yet. What you solve is kept in this browser and nowhere else."
-      : `${solved} ${solved === 1 ? "day" : "days"} solved, ${streak(all, latest)} in a row. They are kept in this browser and nowhere else.`;
+      : `${solved} ${solved === 1 ? "day" : "days"} solved${row > 1 ? `, ${row} in a row` : ""}. They are kept in this browser and nowhere else.`;
 }
 
 /** @param {string[]} moves */
@@ -86,7 +87,7 @@ async function play(spelt) {
   // A day that is solved keeps its result, however often it is played again.
   note({ moves: made, tries: moves.length === 0 && !solved ? tries + 1 : tries, solved: solved || standing.won === true });
   draw();
-  tell(standing.won === true && !solved ? `${standing.text} ${result(number, standing.name, day())}` : standing.text);
+  tell(standing.won === true && !solved ? `${standing.text} Solved at the ${ordinal(day().tries)} try.` : standing.text);
   if (standing.won !== null) again.focus({ preventScroll: true });
 }
 

@@ -105,7 +105,6 @@ function begin(found) {
 function tell(told, kind = "") {
   line.textContent = told;
   line.className = `told ${kind}`;
-  if (told !== "") line.scrollIntoView({ block: "nearest" });
   say(told);
 }
 
