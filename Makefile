@@ -29,7 +29,7 @@ else
 	@$(TEST)
 endif
 
-test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything that is exhaustive
+test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything exhaustive, and more made-up examples
 	@ALIQUOT_DEEP=1 $(TEST) -m 'deep or harder or hypothesis'
 
 check: .venv/dev ## check format, style and types
@@ -46,9 +46,10 @@ versions: .venv/dev ## play with the newest and the lowest versions we claim, on
 bench: .venv/dev ## measure speed against peers, as ratios in one run
 	@$(BIN)/python -m benchmarks
 
-pictures: .venv/dev ## draw the full screen anew, for the docs and for review
+pictures: .venv/dev ## draw the full screen anew and photograph every page, for the docs and for review
 	@mkdir -p docs/screens tests/golden/screens
 	@ALIQUOT_GOLDEN=write $(TEST) tests/terminal/screen/test_pictures.py -k looks
+	@$(BIN)/python -m tests.web.browser.pictures
 
 docs: .venv/docs ## build the docs into site/, check every link on them, and run every example
 	@$(BIN)/python -m website

@@ -5,7 +5,7 @@ from importlib import import_module
 
 from benchmarks.harness import machine, report
 
-ALL = ("startup", "rules", "matching", "subtraction", "play", "envs", "web")
+ALL = ("startup", "rules", "matching", "subtraction", "play", "envs", "web", "page")
 
 
 def main() -> None:

@@ -264,6 +264,22 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
         one.kill()
 
 
+@pytest.fixture
+def package(root: Path, tmp_path: Path) -> Path:
+    """The game of the docs, installed as any other package is."""
+    page = (root / "docs" / "add-a-game.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r'```python title="multiplication_duel.py"\n(.*?)```', page, re.DOTALL)
+    folder = tmp_path / "packages"
+    about = folder / "multiplication_duel-1.0.dist-info"
+    about.mkdir(parents=True)
+    (folder / "multiplication_duel.py").write_text(program, encoding="utf-8")
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: multiplication-duel\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text(
+        "[aliquot.games]\nmultiplication-duel = multiplication_duel:MultiplicationDuel\n"
+    )
+    return folder
+
+
 class Postgres:
     """A PostgreSQL server of our own, on a socket in a folder of its own and nowhere else."""
 

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -170,6 +171,18 @@ def test_what_is_refused_is_a_page_with_a_way_on(server: Served, path: str, stat
     assert said in found.one("p", "problem").words()
     assert found.one("form", "ask")["action"] == "/explore"
     assert found.all("ul", "cards")
+
+
+def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served]) -> None:
+    """No machine is so fast that nothing takes too long; which of the two answers comes depends on it."""
+    answer = serve().visitor().http.get(f"/explore/divisor-duel-subtract/{LARGE},720?misere=1")
+    found = read(answer)
+    if answer.status_code == 503:
+        assert found.one("p", "problem").words().startswith("That takes too long to work out.")
+        assert found.one("form", "ask")["action"] == "/explore"
+    else:
+        assert answer.status_code == 200
+        assert found.one("p", "verdict").words() == "It is not known who wins."
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -14,6 +14,7 @@ from aliquot.core.record import Record, RecordedMove
 from aliquot.games import create
 from aliquot.oracle.review import review
 from aliquot.play.words import turning_point
+from aliquot.web.looking_back import looked_back, played_back
 
 from .conftest import Served, Visitor
 from .reading import Element, data, read
@@ -205,6 +206,43 @@ def test_what_nobody_can_judge_is_told_move_by_move(server: Served) -> None:
     assert len(page.one("ol", "turns").all("li")) == len(record.moves)
     assert page.all("span", "mark") == []
     assert data(page)["leaders"] == []
+
+
+def long_game() -> Record:
+    """A match of hundreds of moves, which takes seconds to judge."""
+    game = create("divisor-duel-pool", pool="1-1000")
+    match: Match[Any, Any] = Match(game)
+    while match.outcome is None:
+        after = {move: game.count_moves(game.child(match.position, move)) for move in game.legal_moves(match.position)}
+        match.play(min(after, key=lambda move: (after[move] or len(after) + 1_000, move)))
+    return Record.of(match, names=NAMES)
+
+
+def test_a_long_game_is_told_at_least_and_its_boards_are_asked_for_one_by_one(server: Served) -> None:
+    record = long_game()
+    assert len(record.moves) > 200
+    visitor = server.visitor()
+    answer = send(visitor, notation.write(record))
+    # Whether it is judged depends on the machine; what happened is told on any.
+    page = read(answer)
+    assert answer.status_code == 200
+    assert len(page.one("ol", "turns").all("li")) == len(record.moves)
+    told = data(page)
+    assert len(told["boards"]) == len(record.moves) + 1
+    assert None in told["boards"], "not all of them are sent along"
+    ply = len(told["boards"]) // 2
+    board = visitor.http.post(f"/api/review/board?ply={ply}", json=told["record"]).json()
+    assert len(board["view"]["taken"]) == ply
+
+
+def test_what_happened_is_told_without_the_oracle() -> None:
+    record = recorded("juniper-green", 5)
+    told = played_back(record)
+    assert [turn["spelt"] for turn in told["turns"]] == [move.text for move in record.moves]
+    assert told["boards"] == [None] * (len(record.moves) + 1)
+    assert told["result"] == looked_back(record)["result"]
+    assert "leaders" not in told
+    assert told["problem"].endswith(".")
 
 
 def test_a_loss_off_the_board_is_told(server: Served) -> None:

@@ -20,6 +20,7 @@ from aliquot.saves.archive import load
 from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.counsel import Counsel
+from aliquot.terminal.screen.duel import DuelScreen
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Study
 
@@ -411,6 +412,12 @@ def test_a_game_that_is_not_to_be_kept_is_not(drive: Drive) -> None:
 # --- hints, study, take-back ----------------------------------------------------------------------------
 
 
+def hints(screen: Driver) -> list[int]:
+    """How many hints each player has had."""
+    assert isinstance(screen.app.screen, DuelScreen)
+    return screen.app.screen._sitting.hints
+
+
 def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -419,6 +426,7 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
             shown = await screen.sees(f"Hint {number} of 3: ")
             assert ("(h again for more)" in " ".join(shown.split())) == (number < 3)
         await screen.press("h")
+        await screen.until(lambda: hints(screen) == [4, 0])
         await screen.sees("Hint 3 of 3: ")
         await screen.type("2")
         await screen.until(lambda: "Hint" not in screen.text.replace("h Hint", ""))
@@ -427,6 +435,16 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
 
     drive(script, duel())
     assert saved()[0].hints == (4, 1)
+
+
+def test_hints_asked_for_in_a_hurry_come_one_after_the_other(drive: Drive) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("Ada: choose")
+        await screen.rush("h", "h", "h")
+        await screen.sees("Hint 3 of 3: ")
+        assert hints(screen) == [3, 0]
+
+    drive(script, duel())
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,8 @@ class DuelScreen(ChoosingScreen):
         self._contest = contest
         # Two, so that the computer's move never waits for what somebody wants to know.
         self._thinker, self._computer = Thinker(), Thinker()
+        self._hinting = asyncio.Lock()
+        """Held while a hint is worked out: the step of the next one follows from it."""
         self._studies = False
         self._study: Study | None = None
         self._judged = Judged()
@@ -267,15 +269,16 @@ class DuelScreen(ChoosingScreen):
     async def action_hint(self) -> None:
         """Gives the next step of a hint."""
         sitting = self._sitting
-        try:
-            with self.query_one(Counsel).thinking():
-                hint = await self.wait_for(self._thinker.ask(sitting.consider))
-        except AliquotError as problem:
-            self.say(str(problem), "warning")
-            return
-        if sitting is self._sitting and (given := sitting.give(hint)) is not None:
-            more = "   (h again for more)" if given.step < STEPS else ""
-            self.say(f"Hint {given.step} of {STEPS}: {given.text}{more}")
+        async with self._hinting:
+            try:
+                with self.query_one(Counsel).thinking():
+                    hint = await self.wait_for(self._thinker.ask(sitting.consider))
+            except AliquotError as problem:
+                self.say(str(problem), "warning")
+                return
+            if sitting is self._sitting and (given := sitting.give(hint)) is not None:
+                more = "   (h again for more)" if given.step < STEPS else ""
+                self.say(f"Hint {given.step} of {STEPS}: {given.text}{more}")
 
     def action_study(self) -> None:
         """Shows or hides what the oracle knows."""

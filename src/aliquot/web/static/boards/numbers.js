@@ -46,7 +46,7 @@ function drawHeap(scene, heap, place, several, mixed) {
   const awaited = wanted !== null && !scene.hides && !scene.lattices.has(`${wanted.start}@${wanted.at}`);
   return h(
     "section",
-    { class: `heap${drawn || awaited ? "" : " bare"}`, "data-key": `heap ${place}`, "aria-label": several ? `Number ${place + 1}: ${heap.text}` : heap.text },
+    { class: `heap${drawn || awaited ? "" : " bare"}${scene.hides ? " hiding" : ""}`, "data-key": `heap ${place}`, "aria-label": several ? `Number ${place + 1}: ${heap.text}` : heap.text },
     h(
       "div",
       { class: "side", "data-key": "side" },

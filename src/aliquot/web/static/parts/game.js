@@ -6,8 +6,11 @@ import { apply, begin, guess, settle } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { HELP, read } from "./commands.js";
 import { copy } from "./copy.js";
+import { lettered } from "./data.js";
 import { fill, h } from "./dom.js";
 import { keep, keepSeat, recall, seatOf } from "./kept.js";
+import { newsOf } from "./news.js";
+import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { isTyping, say } from "./say.js";
 import { shareDialog } from "./share.js";
@@ -172,49 +175,14 @@ export class Game extends HTMLElement {
     this.#shown = after;
     const mine = event.id !== "" && event.id === this.#pending?.id;
     if (mine || after.ply !== before.ply) this.#pending = null;
-    this.#tellEvent(after, event);
+    const news = newsOf(after, event);
+    if (news.told !== null) this.#told = news.told;
+    say(news.said);
+    if (event.kind === "moved") this.#chosen = "";
+    if (event.kind === "joined") this.#dialog?.close();
+    if (event.kind === "taken_back") this.#judged = "";
     this.#draw();
     if (event.kind === "continued" && event.next !== undefined) this.#goOn(event.next);
-  }
-
-  /**
-   * @param {State} state
-   * @param {GameEvent} event
-   */
-  #tellEvent(state, event) {
-    const who = panels.nameOf(state, event.seat);
-    const mine = /** @type {number[]} */ (panels.seatsOf(state)).includes(event.seat);
-    const last = state.turns.at(-1);
-    switch (event.kind) {
-      case "moved":
-        this.#told = this.#chosen = "";
-        if (last !== undefined) {
-          const next = state.outcome !== null ? state.outcome.text : panels.question(state);
-          say(`${panels.tellTurn(state, last, event.objection)} ${next}`);
-        }
-        break;
-      case "conceded":
-        this.#told = "";
-        say(state.outcome?.text ?? "");
-        break;
-      case "taken_back":
-        this.#judged = "";
-        this.#tell(`Taken back. ${panels.question(state)}`);
-        break;
-      case "joined":
-        this.#dialog?.close();
-        this.#tell(`${who} has taken a seat. ${panels.question(state)}`);
-        break;
-      case "offered":
-        if (!mine) say(event.what === "again" ? `${who} asks for another game.` : `${who} asks to take a move back.`);
-        break;
-      case "declined":
-        this.#tell(mine ? "" : `${who} does not agree.`);
-        break;
-      case "hinted":
-        if (!mine) this.#tell(`${who} was given a hint.`);
-        break;
-    }
   }
 
   /** @param {Answer} answer */
@@ -421,24 +389,18 @@ export class Game extends HTMLElement {
     if (shown === null || !this.isConnected) return;
     const over = shown.outcome !== null;
     const marked = this.#studies && this.#study !== null && this.#study.ply === shown.ply ? this.#study.study : null;
-    const hides = !over && (shown.choices === "hidden" || (shown.choices === "asked" && this.#revealed !== shown.ply));
-    const board = this.#board;
-    board.names = [panels.nameOf(shown, 1), panels.nameOf(shown, 2)];
-    board.start = shown.start;
-    board.turns = shown.turns;
-    board.choices = hides && marked === null ? "hidden" : "shown";
-    board.playable = panels.isYourTurn(shown) && this.#pending === null;
-    board.marks = marked === null ? null : new Map(moves(shown).map((spelt) => [spelt, marked.winning_moves.includes(spelt) ? "W" : "L"]));
-    board.pairs = marked?.pairs ?? null;
-    board.view = shown.view;
+    dress(this.#board, shown, marked, { isFree: this.#pending === null, reveals: this.#revealed === shown.ply });
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
-    fill(this.#offers, this.#offered(shown));
+    fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: recall("name") ?? "" }));
     fill(this.#bar, panels.drawBar(shown, { studies: this.#studies, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
     const list = this.#moves.firstElementChild;
-    if (list !== null) list.scrollTop = list.scrollHeight;
+    if (list instanceof HTMLElement) {
+      list.scrollTop = list.scrollHeight;
+      reach(list);
+    }
     this.#drawTruth(settle(shown));
     this.#drawLines();
     if (over && this.#judged !== shown.game) this.#judge(shown.game);
@@ -465,28 +427,7 @@ export class Game extends HTMLElement {
     // Where there is no panel beside the board, what the oracle knows stands below it.
     const truth = this.#studies && this.#told === "" && h("span", { class: "narrow" }, this.#study?.told ?? "");
     fill(this.#message, h("p", {}, this.#told, truth, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
-  }
-
-  /** @param {State} state */
-  #offered(state) {
-    const made = panels.drawOffers(state);
-    const free = !panels.isReady(state) && panels.seatsOf(state).length === 0 && state.mode === "link";
-    if (free) {
-      made.append(
-        h(
-          "form",
-          { class: "join offer", "data-key": "join" },
-          h("input", { name: "name", maxlength: 32, autocomplete: "nickname", value: recall("name") ?? "", placeholder: "Your name", "aria-label": "Your name" }),
-          h("button", { class: "strong" }, "Take the seat"),
-        ),
-      );
-    }
-    if (this.#unsure && state.outcome === null) {
-      made.append(
-        h("div", { class: "offer sure", "data-key": "sure" }, h("span", {}, "Do you give up this game?"), panels.button("give_up", "Resign", { strong: true }), panels.button("play_on", "Play on")),
-      );
-    }
-    return made;
+    reach(this.#message);
   }
 
   /** What the oracle knows about the position. @param {State} state */
@@ -501,6 +442,7 @@ export class Game extends HTMLElement {
       this.#consult(state.game, asked);
     }
     fill(this.#truth, h("div", {}, h("p", {}, this.#study?.told ?? "")));
+    reach(this.#truth);
   }
 
   /**
@@ -520,10 +462,32 @@ export class Game extends HTMLElement {
   }
 }
 
-/** Every move there is, by its spelling. @param {State} state */
-function moves(state) {
-  const swap = state.view.swap === null ? [] : [state.view.swap.spelt];
-  return [...swap, ...state.view.options.map((option) => option.spelt)];
+/**
+ * Hands a board what it is to draw.
+ *
+ * @param {Board} board
+ * @param {State} state
+ * @param {Study | null} study
+ * @param {{isFree: boolean, reveals: boolean}} how Whether one may choose, and whether one has asked what.
+ */
+function dress(board, state, study, { isFree, reveals }) {
+  const { view } = state;
+  const hides = state.outcome === null && study === null && (state.choices === "hidden" || (state.choices === "asked" && !reveals));
+  board.names = [panels.nameOf(state, 1), panels.nameOf(state, 2)];
+  board.start = state.start;
+  board.turns = state.turns;
+  board.choices = hides ? "hidden" : "shown";
+  board.playable = isFree && panels.isYourTurn(state);
+  const options = view.swap === null ? view.options : [view.swap, ...view.options];
+  board.marks = study === null ? null : lettered(options.map((option) => option.spelt), new Set(study.winning_moves));
+  board.pairs = study?.pairs ?? null;
+  board.view = view;
+}
+
+/** Lets the keyboard scroll what is longer than its room. @param {HTMLElement} room */
+function reach(room) {
+  if (room.scrollHeight > room.clientHeight + 1) room.tabIndex = 0;
+  else room.removeAttribute("tabindex");
 }
 
 customElements.define("aliquot-game", Game);

@@ -107,7 +107,7 @@ export function tellTurn(state, turn, objection = "") {
 export function drawMoves(state) {
   return h(
     "ol",
-    { class: "turns", "aria-label": "Moves", tabindex: state.turns.length > 8 ? 0 : null },
+    { class: "turns", "aria-label": "Moves" },
     state.turns.map((turn, place) =>
       h(
         "li",
@@ -180,32 +180,4 @@ export function drawBar(state, { studies, reveals, drawer }) {
     state.mode === "link" && button("share", "Share"),
     button("moves", "Moves", { pressed: drawer }),
   );
-}
-
-/**
- * What the other player asks for, each in its own place.
- *
- * @param {State} state
- */
-export function drawOffers(state) {
-  const you = /** @type {number[]} */ (seatsOf(state));
-  const back = state.offers["take_back"];
-  const again = state.offers["again"];
-  /**
-   * @param {string} key
-   * @param {number | undefined} seat
-   * @param {string} asks
-   */
-  const offer = (key, seat, asks) => {
-    if (seat === undefined || you.length === 0) return null;
-    const mine = you.includes(seat);
-    return h(
-      "div",
-      { class: `offer ${key}`, "data-key": key },
-      h("span", {}, mine ? `You ask ${asks}.` : `${nameOf(state, seat)} asks ${asks}.`),
-      !mine && button("agree", "Agree", { strong: true }),
-      !mine && button("decline", "No"),
-    );
-  };
-  return h("div", {}, offer("take_back", back, "to take a move back"), offer("again", again, "for another game"));
 }

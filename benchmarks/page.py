@@ -1,0 +1,95 @@
+"""The page as Chromium itself times it: how soon one can move on arriving, against an empty page of the same server."""
+
+import json
+import shutil
+from collections.abc import Iterator
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from benchmarks.harness import Row, within
+from benchmarks.web import serving
+
+TITLE = "The page"
+_RUNS = 9
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+_MARK = """
+const look = () => {
+  if (document.querySelector("aliquot-board [data-spelt]") === null) return;
+  performance.mark("move possible");
+  seen.disconnect();
+};
+const seen = new MutationObserver(look);
+seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-spelt"] });
+"""
+"""Notes in the trace when there is something to choose."""
+_EMPTY = "/healthz"
+_CATEGORIES = ["blink.user_timing", "loading", "devtools.timeline"]
+
+
+class Visit:
+    """One first visit, and the trace of it."""
+
+    def __init__(self, browser: Browser, url: str, waits_for: str) -> None:
+        with browser.new_context(base_url=url) as context:
+            page = context.new_page()
+            page.add_init_script(_MARK)
+            browser.start_tracing(page=page, categories=_CATEGORIES)
+            page.goto(url)
+            if waits_for:
+                page.wait_for_selector(waits_for)
+            traced = json.loads(browser.stop_tracing())
+        self._events: list[dict[str, Any]] = traced["traceEvents"]
+        begun = [event for event in self._events if event["name"] == "navigationStart" and _address(event) == url]
+        self._begun: float = begun[-1]["ts"]
+        self._frame: str = begun[-1]["args"]["frame"]
+
+    def at(self, name: str) -> float:
+        """Seconds from the request for the page to an event of the trace."""
+        found = [event["ts"] for event in self._events if event["name"] == name and event["ts"] >= self._begun]
+        if not found:
+            raise RuntimeError(f"nothing in the trace is called {name!r}")
+        return float(min(found) - self._begun) / 1e6
+
+    def shift(self) -> float:
+        """How far things jumped, as Chromium scores it; 0 where nothing did."""
+        found = [event["args"]["data"] for event in self._events if event["name"] == "LayoutShift"]
+        return float(max((one["cumulative_score"] for one in found), default=0.0))
+
+
+def _address(event: dict[str, Any]) -> str:
+    return str(event["args"].get("data", {}).get("documentLoaderURL", ""))
+
+
+def rows() -> Iterator[Row]:
+    """The first paint and the first move possible of the home page, both on a first visit."""
+    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if path is None:
+        yield Row("the first move possible on the home page", "–", "not measured: Chromium is missing", "–", "–", True)
+        return
+    with serving() as server, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=_FLAGS)
+        url = f"http://127.0.0.1:{server.port}"
+        pairs = [
+            (Visit(browser, f"{url}/", "aliquot-board [data-spelt]"), Visit(browser, f"{url}{_EMPTY}", ""))
+            for _ in range(_RUNS)
+        ]
+        browser.close()
+    empty = median(theirs.at("loadEventEnd") for _, theirs in pairs)
+    paint = median(ours.at("firstContentfulPaint") for ours, _ in pairs)
+    move = median(ours.at("move possible") for ours, _ in pairs)
+    shift = max(ours.shift() for ours, _ in pairs)
+    peer = "an empty page, loaded"
+    yield within("home, first visit: first paint", paint, peer, empty, 8)
+    yield within("home, first visit: first move possible", move, peer, empty, 8)
+    told = f"{shift:.3f}"
+    yield Row("home, first visit: layout shift", told, "–", "–", "≤ 0.01", shift <= 0.01)

@@ -1,0 +1,133 @@
+"""Playing on the page: what is clicked, and what must be seen then."""
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from ..conftest import client
+from .people import Person
+
+SHOWS = """
+([view, ply]) => {
+  const board = document.querySelector("aliquot-board");
+  return board !== null && board.view !== null && board.turns.length === ply
+    && JSON.stringify(board.view) === JSON.stringify(JSON.parse(view));
+}
+"""
+"""Whether the board holds what the server holds. Both texts were written by the same server, in the same order."""
+
+
+def truth(url: str, game: str) -> dict[str, Any]:
+    """How a game stands, as the server says."""
+    found: dict[str, Any] = client(url).get(f"/api/games/{game}").json()
+    return found
+
+
+def after(url: str, state: dict[str, Any]) -> dict[str, Any]:
+    """How a game stands when something has happened to it."""
+    asking = client(url)
+    for _ in range(4):
+        asked = f"/api/games/{state['game']}/events?since={state['number']}&wait=20"
+        if asking.get(asked).json()["last"] > state["number"]:
+            return truth(url, state["game"])
+    raise AssertionError("nothing has happened")
+
+
+def sets_up(person: Person, game: str = "dividers-duel", **settings: Any) -> str:
+    """Has the server set up a game for whoever sits at that browser; returns its id."""
+    answer = person.context.request.post("/api/games", data={"game": game, **settings})
+    assert answer.status == 201, answer.text()
+    return str(answer.json()["game"])
+
+
+def joins(person: Person, game: str, name: str) -> None:
+    """Takes the free seat for whoever sits at that browser."""
+    answer = person.context.request.post(f"/api/games/{game}/join", data={"name": name})
+    assert answer.status == 200, answer.text()
+
+
+def agrees(page: Page, state: dict[str, Any]) -> None:
+    """Waits until a page shows a state of a game."""
+    page.wait_for_function(SHOWS, arg=[json.dumps(state["view"]), state["ply"]])
+
+
+def choice(page: Page, spelt: str) -> Locator:
+    """What one touches to make a move."""
+    return page.locator(f"aliquot-board [data-spelt={json.dumps(spelt)}]").first
+
+
+def clicks(person: Person, spelt: str) -> None:
+    """Makes a move with the mouse, or with a finger."""
+    person.touch(choice(person.page, spelt))
+
+
+def presses(person: Person, spelt: str) -> None:
+    """Makes a move with nothing but the keyboard: Tab to the board, arrows to the move, Enter."""
+    keyboard = person.page.keyboard
+    wanted = json.dumps(spelt)
+    for _ in range(60):
+        at = person.asks("() => document.activeElement?.closest('[data-grid]')?.getAttribute('data-grid') ?? ''")
+        if at and person.asks(
+            "([grid, spelt]) => document.querySelector(`[data-grid='${grid}'] [data-spelt=${spelt}]`) !== null",
+            [at, wanted],
+        ):
+            break
+        if person.asks("(spelt) => document.activeElement?.dataset.spelt === spelt", spelt):
+            break
+        keyboard.press("Tab")
+    for _ in range(1000):
+        place = person.asks(
+            """(spelt) => {
+              const here = document.activeElement;
+              const all = [...(here.closest("[data-grid]") ?? here.parentElement).querySelectorAll("[data-item]")];
+              const there = all.findIndex((item) => item.dataset.spelt === spelt);
+              return there - all.indexOf(here);
+            }""",
+            spelt,
+        )
+        if place == 0:
+            break
+        keyboard.press("ArrowRight" if place > 0 else "ArrowLeft")
+    assert person.asks("() => document.activeElement.dataset.spelt") == spelt
+    keyboard.press("Enter")
+
+
+Way = Callable[[Person, str], None]
+
+
+def moves_of(state: dict[str, Any]) -> list[str]:
+    """Everything that can be chosen, the swap included."""
+    swap = state["view"]["swap"]
+    return [option["spelt"] for option in state["view"]["options"]] + ([swap["spelt"]] if swap else [])
+
+
+def plays_out(
+    game: str, players: list[tuple[Person, Way]], watchers: list[Person], seed: int = 0, swaps: bool = False
+) -> dict[str, Any]:
+    """Plays a game to its end, whoever's turn it is in their own browser; everybody sees every move.
+
+    Args:
+        game: Its id.
+        players: Those in the first and second seat, and how they choose.
+        watchers: Who else looks on.
+        seed: Which moves are made.
+        swaps: Whether the pie rule is used when it can be.
+    """
+    generator = Random(seed)
+    everybody = [person for person, _ in players] + watchers
+    url = everybody[0].url
+    state = truth(url, game)
+    for _ in range(500):
+        for person in everybody:
+            agrees(person.page, state)
+        if state["outcome"] is not None:
+            return state
+        person, way = players[state["view"]["to_move"] - 1]
+        moves = moves_of(state)
+        can_swap = state["view"]["swap"] is not None
+        way(person, moves[-1] if swaps and can_swap else generator.choice(moves))
+        state = after(url, state)
+    raise AssertionError("the game goes on and on")

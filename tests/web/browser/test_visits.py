@@ -1,0 +1,214 @@
+"""What a new user does: plays at once, plays a friend, learns, solves the duel of the day, loses and looks why."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from aliquot.lessons import LESSONS, Question
+from aliquot.oracle import solve
+from aliquot.play.daily import duel
+
+from ..conftest import Served
+from ..test_daily import after as placed
+from ..test_learn import right
+from .conftest import Visit
+from .people import DESKTOP, PHONE, Person
+from .playing import after, agrees, choice, clicks, moves_of, plays_out, truth
+from .test_play import is_told
+
+
+def id_of(person: Person) -> str:
+    """The game on somebody's page."""
+    return person.page.url.partition("#")[0].rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
+    visit: Visit, server: Served, size: tuple[int, int]
+) -> None:
+    ada = visit(size=size)
+    ada.goes("/")
+    expect(ada.page.get_by_role("heading", level=1)).to_contain_text("The computer took 30. Your move.")
+    clicks(ada, "15")
+    ada.page.locator("aliquot-game").wait_for()
+    game = ada.asks("() => localStorage.getItem('aliquot-home-game') ?? localStorage.getItem('home-game')")
+    assert game
+    for _ in range(4):
+        state = truth(server.url, game)
+        while state["outcome"] is None and state["view"]["to_move"] == 1:
+            state = after(server.url, state)
+        agrees(ada.page, state)
+        if state["outcome"] is not None:
+            break
+        ada.page.reload()
+        ada.page.locator("aliquot-game").wait_for()
+        agrees(ada.page, state)
+        clicks(ada, moves_of(state)[0])
+        state = after(server.url, state)
+    assert len(state["turns"]) > 3
+
+
+def test_a_friend_is_invited_with_one_button_and_both_play(visit: Visit, server: Served) -> None:
+    ada, emmy = visit(size=PHONE), visit()
+    ada.goes("/")
+    ada.page.get_by_role("button", name="Play a friend").tap()
+    ada.page.wait_for_url("**/g/*")
+    dialog = ada.page.get_by_role("dialog")
+    link = dialog.get_by_label("Link to this game").input_value()
+    picture = dialog.get_by_role("img", name="QR code")
+    picture.wait_for()
+    assert picture.evaluate("(picture) => picture.complete && picture.naturalWidth > 0")
+    emmy.goes(link)
+    emmy.page.get_by_label("Your name").fill("Emmy")
+    emmy.page.get_by_role("button", name="Take the seat").click()
+    dialog.wait_for(state="hidden")
+    game = id_of(ada)
+    state = plays_out(game, [(ada, clicks), (emmy, clicks)], [])
+    for person in (ada, emmy):
+        is_told(person, state)
+    emmy.touch(emmy.page.get_by_role("button", name="Again"))
+    ada.touch(ada.page.get_by_role("button", name="Agree"))
+    ada.page.wait_for_url(lambda url: not url.endswith(game))
+    emmy.page.wait_for_url(ada.page.url)
+    following = truth(server.url, id_of(ada))
+    for person in (ada, emmy):
+        agrees(person.page, following)
+    assert following["players"][0]["name"] == "Emmy", "the seats are swapped"
+
+
+def test_a_private_link_opens_ones_seat_on_another_device(visit: Visit, server: Served) -> None:
+    ada, phone = visit(), visit(size=PHONE)
+    ada.goes("/new")
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.page.get_by_role("button", name="Play", exact=True).click()
+    ada.page.wait_for_url("**/g/*")
+    seat = ada.context.request.get(f"/api/games/{id_of(ada)}/seat").json()
+    phone.goes(f"/g/{id_of(ada)}#{seat['token']}")
+    expect(phone.page.locator(".player .you")).to_have_count(1)
+    assert seat["token"] not in phone.page.url, "the secret is taken out of the address"
+    assert truth(server.url, id_of(ada))["players"][0]["name"] == "Ada"
+
+
+def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit, server: Served) -> None:
+    ada = visit(size=PHONE)
+    ada.goes("/new")
+    ada.page.get_by_label("Duel").select_option("juniper-green")
+    ada.page.get_by_role("combobox", name="Pool", exact=True).fill("1-40")
+    ada.page.get_by_label("Computer: perfect").check()
+    ada.page.get_by_label("Your name").fill("Ada")
+    ada.touch(ada.page.get_by_role("button", name="Play", exact=True))
+    ada.page.wait_for_url("**/g/*")
+    game = id_of(ada)
+    state = truth(server.url, game)
+    while state["outcome"] is None:
+        if state["view"]["to_move"] == 1:
+            agrees(ada.page, state)
+            clicks(ada, moves_of(state)[0])
+        state = after(server.url, state)
+    is_told(ada, state)
+    assert state["outcome"]["winner"] == 2, "perfect takes what it is offered"
+    ada.touch(ada.page.get_by_role("link", name="Review"))
+    ada.page.wait_for_url(f"**/g/{game}/review")
+    expect(ada.page.locator("main")).to_contain_text("turning point")
+    ada.page.get_by_role("slider", name="Move").wait_for()
+
+
+def test_bad_settings_are_answered_beside_the_field(visit: Visit) -> None:
+    ada = visit()
+    ada.foresees("status of 422")
+    ada.goes("/new")
+    ada.page.get_by_role("combobox", name="Start", exact=True).fill("<b>7</b>")
+    ada.page.get_by_role("button", name="Play", exact=True).click()
+    field = ada.page.locator("input[name=value]")
+    expect(field).to_have_attribute("aria-invalid", "true")
+    expect(ada.page.locator("#value-problem")).not_to_be_empty()
+    assert field.input_value() == "<b>7</b>", "what was typed is not lost"
+
+
+def learn(visit: Visit, slug: str, size: tuple[int, int]) -> None:
+    """Walks through a lesson, always right, by keys on a desktop and by touch on a phone."""
+    ada = visit(size=size)
+    ada.goes(f"/learn/{slug}")
+    onward = ada.page.get_by_role("button", name="Next")
+    steps = LESSONS[slug].steps
+    for number, step in enumerate(steps, 1):
+        expect(ada.page.locator("[data-place]")).to_have_text(f"step {number} of {len(steps)}")
+        expect(ada.page.locator("[data-text]")).to_have_text(step.text)
+        made: list[str] = []
+        while not onward.is_visible():
+            given = right(step, made)
+            if step.question is Question.JUDGE:
+                button = ada.page.get_by_role("button", name="Won" if given else "Lost", exact=True)
+                if ada.touches:
+                    button.tap()
+                else:
+                    ada.page.keyboard.press("w" if given else "l")
+                onward.wait_for()
+            else:
+                assert isinstance(given, str)
+                made.append(given)
+                clicks(ada, given)
+                ada.page.wait_for_function(
+                    "(least) => document.querySelector('aliquot-board').turns.length >= least", arg=2 * len(made) - 1
+                )
+        ada.touch(onward)
+    expect(ada.page.locator("[data-reply]")).to_contain_text("That was the lesson.")
+    ada.goes("/learn")
+    expect(ada.page.locator(f"[data-lesson={slug}] [data-progress]")).not_to_have_text(f"{len(steps)} steps")
+
+
+def test_a_lesson_is_learnt_to_its_end(visit: Visit) -> None:
+    learn(visit, "dividers-duel", DESKTOP)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("slug", LESSONS)
+def test_every_lesson_is_learnt_to_its_end(visit: Visit, slug: str, size: tuple[int, int]) -> None:
+    learn(visit, slug, size)
+
+
+def solve_the_day(visit: Visit, path: str) -> None:
+    """Fails once, then solves the duel, with the oracle's help."""
+    ada = visit(size=PHONE)
+    ada.goes(path)
+    number = int(re.findall(r"\d+", ada.page.get_by_role("heading", level=1).inner_text())[0])
+    found = duel(number)
+    standing = ada.page.locator("[data-standing]")
+    for is_right in (False, True):
+        moves: list[str] = []
+        while True:
+            position = placed(found, moves)
+            winning = {found.game.spell(position, move) for move in solve(found.game, position).winning_moves}
+            legal = [found.game.spell(position, move) for move in found.game.legal_moves(position)]
+            best = [move for move in legal if (move in winning) == is_right] or legal
+            choice(ada.page, best[0]).wait_for()
+            clicks(ada, best[0])
+            ada.page.wait_for_function(
+                """(least) => {
+                  const board = document.querySelector("aliquot-board");
+                  return board.turns.length > least;
+                }""",
+                arg=len(found.given) + len(moves),
+            )
+            turns = ada.asks("() => document.querySelector('aliquot-board').turns.map((turn) => turn.move)")
+            moves = turns[len(found.given) :]
+            if not found.game.legal_moves(placed(found, moves)):
+                break
+        if not is_right:
+            expect(standing).to_contain_text("1st try")
+            ada.touch(ada.page.get_by_role("button", name="Try again"))
+    expect(standing).to_contain_text("solved at the 2nd try")
+    ada.page.reload()
+    expect(standing).to_contain_text("solved at the 2nd try")
+
+
+def test_the_duel_of_the_day_is_solved(visit: Visit) -> None:
+    solve_the_day(visit, "/daily")
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("number", range(1, 15))
+def test_every_duel_of_a_fortnight_is_solved(visit: Visit, number: int) -> None:
+    solve_the_day(visit, f"/daily/{number}")
