@@ -93,7 +93,7 @@ PLACES = {
     "computer": Place(begin=against("medium", "juniper-green", pool="1-40"), waits_for=BOARD),
     "review": Place(begin=reviewed("dividers-duel", "2", "10", start="60"), shown="desktop light"),
     "review-open": Place("/review"),
-    "explore": Place("/explore", shown="desktop light"),
+    "explore": Place("/explore"),
     "explore-number": Place("/explore/dividers-duel/60", shown="projector light"),
     "explore-huge": Place("/explore/factor-duel/897612484786617600"),
     "rules": Place("/rules"),
