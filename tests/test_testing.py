@@ -285,6 +285,9 @@ class MissingFirstPick(PoolDuel):
     def legal_moves(self, p: PoolPosition) -> Sequence[int]:
         return [n for n in super().legal_moves(p) if n != 5]
 
+    def count_moves(self, p: PoolPosition) -> int:
+        return len(self.legal_moves(p))
+
 
 class RefusesAListedMove(DividersDuel):
     def is_legal(self, p: NumberPosition, move: int) -> bool:

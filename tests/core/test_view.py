@@ -79,6 +79,7 @@ def test_a_pool_knows_what_is_gone_and_who_took_it() -> None:
     assert (view.low, view.high, view.current, view.left) == (2, 12, 3, "")
     assert [view.taker(number) for number in (12, 6, 3, 4)] == [(1, 1), (2, 2), (3, 1), None]
     assert view.available == [2, 4, 5, 7, 8, 9, 10, 11]
+    assert view.count_available == 8
     assert [option.move for option in view.options] == [9]
     assert view.asks == "pick a divisor or a multiple of 3"
     assert dict(view.turns) == {12: 1, 6: 2, 3: 3}

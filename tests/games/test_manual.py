@@ -38,3 +38,13 @@ def test_a_preset_speaks_of_its_own_pool(name: str) -> None:
 def test_a_game_that_is_not_there_has_no_rules() -> None:
     with pytest.raises(UnknownGame):
         rules_of("chess")
+
+
+def test_a_preset_of_a_duel_without_a_pool_has_the_rules_of_the_duel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PRESETS, "thirty", ("dividers-duel", {"start": "30"}))
+    assert rules_of("thirty") == rules_of("dividers-duel")
+
+
+def test_rules_of_a_stranger_need_no_headings() -> None:
+    title, (only,) = sections("Nim: take away.\n\nTake from\none heap.")
+    assert (title, only.heading, only.paragraphs) == ("Nim: take away.", "", ("Take from one heap.",))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
-from aliquot.games.picks import Picks
+from aliquot.games.picks import Picks, Turns
 
 BRANCHES = st.lists(st.tuples(st.integers(0, 30), st.integers(1, 12)), max_size=40)
 """From which of the picks made so far to go on, and with which number."""
@@ -24,7 +24,7 @@ def assert_reads_like(picks: Picks, plain: tuple[int, ...]) -> None:
     assert (picks[1:], picks[:-1], picks[::-2]) == (plain[1:], plain[:-1], plain[::-2])
     assert [picks[i] for i in range(-len(plain), len(plain))] == [*plain, *plain]
     for number in range(14):
-        assert (number in picks) is (number in plain)
+        assert (number in picks) is (number in Turns(picks)) is (number in plain)
         assert picks.turn_of(number) == (plain.index(number) + 1 if number in plain else None)
 
 

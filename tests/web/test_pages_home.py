@@ -5,9 +5,11 @@ import re
 from typing import Any
 
 import pytest
+from fastapi import Request, Response
 
 from aliquot.games import PRESETS, books, create
 from aliquot.oracle import solve
+from aliquot.web.pages.refusing import refused
 
 from .conftest import Served
 
@@ -101,3 +103,20 @@ def test_a_path_is_never_read_as_html(server: Served) -> None:
     page = server.visitor().http.get("/learn/<script>alert(1)</script>", headers=HTML)
     assert page.status_code == 404
     assert "<script>alert" not in page.text
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_a_busy_server_offers_to_try_again(status: int) -> None:
+    def asked(accept: str) -> Response:
+        headers = [(b"accept", accept.encode())]
+        scope = {"type": "http", "method": "GET", "path": "/daily", "query_string": b"", "headers": headers}
+        return refused(
+            Request({**scope, "server": ("127.0.0.1", 80), "scheme": "http"}), "Ask again in a while.", status
+        )
+
+    page = asked("text/html")
+    assert (page.status_code, page.headers["retry-after"]) == (status, "2")
+    assert '<a class="button" href="/daily">Try again</a>' in bytes(page.body).decode()
+    program = asked("application/json")
+    assert (program.status_code, program.headers["retry-after"]) == (status, "2")
+    assert json.loads(bytes(program.body)) == {"reason": "Ask again in a while."}

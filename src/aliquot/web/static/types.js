@@ -119,6 +119,7 @@
  * @property {number | null} remoteness
  * @property {string} reason Told to the player to move.
  * @property {string} [text] Told of the players by their names.
+ * @property {number[]} [worths] What each of several numbers is worth, its Grundy value, where that decides.
  * @property {[string, string][]} pairs
  *
  * @typedef {object} LatticeNode

@@ -92,6 +92,7 @@ function begin(found) {
   } else if (score.seed !== place.seed) score = { seed: place.seed, right: new Set() };
   tell("");
   text.textContent = found.text;
+  scrollTo(0, 0);
   board.dataset["kind"] = found.view.kind;
   board.start = found.start;
   board.turns = [];
@@ -124,7 +125,7 @@ function draw() {
   board.playable = !isDone && !isAsking && !judges;
   board.choices = judges ? "hidden" : "shown";
   back.disabled = place.number <= 1 || place.seed !== null;
-  typed.hidden = isDone || judges;
+  typed.hidden = isDone || asked.question !== "move";
   next.hidden = !isDone;
   next.textContent = "Next";
   goOn = place.number < asked.of ? () => go({ ...place, number: place.number + 1 }) : conclude;

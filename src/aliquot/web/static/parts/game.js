@@ -5,7 +5,6 @@ import { Live } from "../live/socket.js";
 import { apply, begin, guess, settle } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { HELP, read } from "./commands.js";
-import { copy } from "./copy.js";
 import { lettered } from "./data.js";
 import { fill, h } from "./dom.js";
 import { keep, keepSeat, recall, seatOf } from "./kept.js";
@@ -13,7 +12,7 @@ import { newsOf } from "./news.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { isTyping, say } from "./say.js";
-import { shareDialog } from "./share.js";
+import { drawStacks, reviewOf, Truth } from "./truth.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
@@ -43,9 +42,7 @@ export class Game extends HTMLElement {
   #chosen = "";
   #considered = "";
   #told = "";
-  #studies = false;
-  /** @type {{ply: number, study: Study | null, told: string} | null} */
-  #study = null;
+  #truth = new Truth();
   #drawer = false;
   /** Whether one is asked if one really gives up. */
   #unsure = false;
@@ -67,7 +64,8 @@ export class Game extends HTMLElement {
   #offers = h("div", { class: "offers" });
   #bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Actions" });
   #moves = h("div", { class: "list" });
-  #truth = h("div", { class: "truth" });
+  #course = h("div", { class: "course" });
+  #known = h("div", { class: "truth" });
   #command = h("input", { name: "command", autocomplete: "off", spellcheck: "false", maxlength: 64, "aria-label": "Type a move or a command", placeholder: "A move, or a command" });
   #confirms = h("input", { type: "checkbox" });
 
@@ -88,7 +86,7 @@ export class Game extends HTMLElement {
       h("div", { class: "lines" }, this.#sentence, this.#message),
       this.#offers,
       this.#bar,
-      h("aside", { class: "panel", "aria-label": "Moves and settings" }, this.#truth, this.#moves, form, h("label", { class: "setting" }, this.#confirms, " Ask before each move")),
+      h("aside", { class: "panel", "aria-label": "Moves and settings" }, this.#known, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirms, " Ask before each move")),
     );
     this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.spelt));
     this.#board.addEventListener("consider", (event) => {
@@ -127,7 +125,8 @@ export class Game extends HTMLElement {
     this.#token = seatOf(state.game);
     this.#shown = begin(state);
     this.#heard = performance.now();
-    this.#pending = this.#study = null;
+    this.#pending = null;
+    this.#truth.clear();
     this.#told = this.#considered = this.#chosen = "";
     this.#drawer = this.#unsure = false;
     this.#asked.clear();
@@ -306,7 +305,7 @@ export class Game extends HTMLElement {
         this.#play(this.#chosen);
         break;
       case "study":
-        this.#studies = !this.#studies;
+        this.#truth.isWanted = !this.#truth.isWanted;
         break;
       case "reveal":
         this.#revealed = this.#revealed === state.ply ? -1 : state.ply;
@@ -318,7 +317,7 @@ export class Game extends HTMLElement {
         this.#share();
         break;
       case "copy":
-        if (by !== undefined) copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
+        if (by !== undefined) this.#copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
         return;
       case "help":
         this.#tell(HELP);
@@ -349,6 +348,16 @@ export class Game extends HTMLElement {
     }
   };
 
+  /**
+   * @param {string} text
+   * @param {HTMLElement} by
+   */
+  async #copy(text, by) {
+    const { copy } = await import("./copy.js");
+    await copy(text, by);
+  }
+
+  // What few games need is fetched when it is needed.
   async #share() {
     const state = this.state;
     if (state === null) return;
@@ -359,6 +368,10 @@ export class Game extends HTMLElement {
       if (seated !== null && this.state?.game === seated.game) keepSeat(seated.game, (this.#token = seated.token));
     }
     const token = plays ? this.#token : null;
+    const { shareDialog } = await import("./share.js");
+    const now = this.state;
+    // Meanwhile somebody may have sat down, or another game begun: then nothing stands in the way of the board.
+    if (now?.game !== state.game || (panels.isReady(now) && !panels.isReady(state))) return;
     this.#dialog?.remove();
     this.#dialog = shareDialog(state.game, { waits: !panels.isReady(state), token });
     this.append(this.#dialog);
@@ -388,13 +401,13 @@ export class Game extends HTMLElement {
     const shown = this.#shown;
     if (shown === null || !this.isConnected) return;
     const over = shown.outcome !== null;
-    const marked = this.#studies && this.#study !== null && this.#study.ply === shown.ply ? this.#study.study : null;
+    const marked = shown.guessed === undefined ? this.#truth.study(shown) : null;
     dress(this.#board, shown, marked, { isFree: this.#pending === null, reveals: this.#revealed === shown.ply });
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
     fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: recall("name") ?? "" }));
-    fill(this.#bar, panels.drawBar(shown, { studies: this.#studies, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
+    fill(this.#bar, panels.drawBar(shown, { studies: this.#truth.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
     const list = this.#moves.firstElementChild;
     if (list instanceof HTMLElement) {
@@ -403,15 +416,22 @@ export class Game extends HTMLElement {
     }
     this.#drawTruth(settle(shown));
     this.#drawLines();
-    if (over && this.#judged !== shown.game) this.#judge(shown.game);
+    if (!over) this.#course.replaceChildren();
+    else if (this.#judged !== shown.game) this.#judge(shown);
   }
 
-  /** Says where a finished game was decided. @param {string} game */
-  async #judge(game) {
+  /** Says where a finished game was decided, and draws how it went. @param {State} state */
+  async #judge({ game, players }) {
     this.#judged = game;
-    const review = await api("GET", `/api/games/${game}/review`).catch(() => null);
-    if (review === null || this.state?.game !== game || this.state.outcome === null || this.#told !== "") return;
-    this.#told = review.text;
+    const review = await reviewOf(game);
+    const { strip } = await import("./strip.js");
+    if (review === null || this.state?.game !== game || this.state.outcome === null) return;
+    if (this.#told === "") this.#told = review.text;
+    const numbers = review.judgements
+      .filter((/** @type {{mark: string}} */ judgement) => judgement.mark === "blunder")
+      .map((/** @type {{number: number}} */ judgement) => judgement.number);
+    const names = players.map((player) => player.name);
+    if (review.leaders.length > 0) this.#course.replaceChildren(strip({ leaders: review.leaders, names, blunders: numbers }));
     this.#drawLines();
   }
 
@@ -425,40 +445,24 @@ export class Game extends HTMLElement {
     const asked = this.#considered !== "" && shown.outcome === null ? this.#considered : panels.question(shown);
     if (this.#sentence.textContent !== asked) this.#sentence.textContent = asked;
     // Where there is no panel beside the board, what the oracle knows stands below it.
-    const truth = this.#studies && this.#told === "" && h("span", { class: "narrow" }, this.#study?.told ?? "");
+    const truth = this.#truth.isWanted && this.#told === "" && h("span", { class: "narrow" }, this.#truth.told);
     fill(this.#message, h("p", {}, this.#told, truth, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
     reach(this.#message);
   }
 
   /** What the oracle knows about the position. @param {State} state */
   #drawTruth(state) {
-    if (!this.#studies) {
-      fill(this.#truth, h("div", {}));
-      return;
+    const truth = this.#truth;
+    if (truth.isMissing(state)) {
+      truth.consult(state, this.#token).then((is) => {
+        if (!is) return;
+        say(truth.told);
+        this.#draw();
+      });
     }
-    if (this.#study?.ply !== state.ply) {
-      const asked = { ply: state.ply, study: null, told: "One moment …" };
-      this.#study = asked;
-      this.#consult(state.game, asked);
-    }
-    fill(this.#truth, h("div", {}, h("p", {}, this.#study?.told ?? "")));
-    reach(this.#truth);
-  }
-
-  /**
-   * @param {string} game
-   * @param {{ply: number, study: Study | null, told: string}} asked
-   */
-  async #consult(game, asked) {
-    try {
-      asked.study = await api("GET", `/api/games/${game}/study`, undefined, { token: this.#token });
-      asked.told = asked.study?.text ?? asked.study?.reason ?? "";
-    } catch (problem) {
-      asked.told = problem instanceof Refused ? problem.reason : String(problem);
-    }
-    if (this.#study !== asked) return;
-    say(asked.told);
-    this.#draw();
+    const worths = truth.study(state)?.worths;
+    fill(this.#known, h("div", {}, truth.isWanted && h("p", {}, truth.told), worths && drawStacks(state, worths)));
+    reach(this.#known);
   }
 }
 
