@@ -255,8 +255,8 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., Served]]:
     """Starts servers of one's own."""
     started: list[Served] = []
 
-    def start(database: str | None = None, *flags: str, port: int = 0) -> Served:
-        started.append(Served(database or address_of(tmp_path), *flags, port=port))
+    def start(database: str | None = None, *flags: str, port: int = 0, path: Path | None = None) -> Served:
+        started.append(Served(database or address_of(tmp_path), *flags, port=port, path=path))
         return started[-1]
 
     yield start

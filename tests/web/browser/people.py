@@ -17,6 +17,8 @@ document.addEventListener("securitypolicyviolation", (event) => {
 });
 """
 _CONTRAST = 'if (location.protocol !== "about:") localStorage.setItem("aliquot-theme", "contrast");'
+_GIVEN_UP = re.compile("WebSocket is closed before the connection is established")
+"""What a browser says when a page has waited long enough for a connection and tries anew."""
 CUT = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch|status of 502")
 """What a browser says of a network that is gone."""
 
@@ -44,7 +46,7 @@ class Person:
             script: Whether they let pages run anything.
             still: Whether they have asked for reduced motion.
         """
-        self.url, self.troubles, self._foreseen = url, list[str](), list[re.Pattern[str]]()
+        self.url, self.troubles, self._foreseen = url, list[str](), [_GIVEN_UP]
         self.touches = size[0] < 600
         self.context: BrowserContext = stage.browser.new_context(
             base_url=url,

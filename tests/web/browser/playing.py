@@ -1,6 +1,7 @@
 """Playing on the page: what is clicked, and what must be seen then."""
 
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -59,13 +60,28 @@ def choice(page: Page, spelt: str) -> Locator:
     return page.locator(f"aliquot-board [data-spelt={json.dumps(spelt)}]").first
 
 
+def seeks(person: Person, spelt: str) -> None:
+    """Types a divisor where there are so many that not all are drawn."""
+    person.page.locator("aliquot-board [data-spelt]").first.wait_for(state="attached")
+    field = person.page.locator("aliquot-board [data-search]").first
+    if choice(person.page, spelt).count() == 0 and field.count() > 0:
+        for _ in range(60):
+            if field.evaluate("(field) => field === document.activeElement"):
+                break
+            person.page.keyboard.press("Tab")
+        person.page.keyboard.type(re.split("[/-]", spelt)[-1])
+        choice(person.page, spelt).wait_for()
+
+
 def clicks(person: Person, spelt: str) -> None:
     """Makes a move with the mouse, or with a finger."""
+    seeks(person, spelt)
     person.touch(choice(person.page, spelt))
 
 
 def presses(person: Person, spelt: str) -> None:
     """Makes a move with nothing but the keyboard: Tab to the board, arrows to the move, Enter."""
+    seeks(person, spelt)
     keyboard = person.page.keyboard
     wanted = json.dumps(spelt)
     for _ in range(60):

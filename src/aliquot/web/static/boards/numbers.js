@@ -110,10 +110,18 @@ function drawDivisors(scene, heap, place) {
         title === "" ? null : h("p", { class: "digits", "data-key": title }, title),
         ...options.map((option) => drawDivisor(scene, heap, option)),
       ]),
-      shown.length === 0 && h("p", { class: "quiet" }, "None of them begins like that."),
+      shown.length === 0 && h("p", { class: "quiet" }, none(heap)),
       fitting.length > shown.length && h("p", { class: "quiet" }, `and ${(fitting.length - shown.length).toLocaleString("en")} more`),
     ),
   );
+}
+
+/** What is said when nothing fits; of a great many only the first are known here. @param {Heap} heap */
+function none(heap) {
+  const listed = heap.options.length;
+  return heap.count > listed
+    ? `None of the first ${listed.toLocaleString("en")} begins like that; any other can be typed as a move.`
+    : "None of them begins like that.";
 }
 
 /**
