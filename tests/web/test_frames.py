@@ -13,6 +13,7 @@ from websockets.protocol import Protocol, Side, State
 from aliquot.web.frames import CLOSE, NOT_TEXT, PING, PONG, TEXT, Frames, Misframed, close_code, closing, framed
 from aliquot.web.limits import FRAME, OUTBOX_BYTES
 from aliquot.web.wire import Wire
+from tests.effort import tries
 
 LONGEST = 300
 
@@ -104,7 +105,7 @@ def theirs(pieces: list[bytes]) -> tuple[list[tuple[int, bytes]], int | None]:
     return found, None
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=tries(2_000))
 @given(stream=STREAMS, cuts=st.lists(st.integers(0, 2_000), max_size=6))
 @example(stream=masked(0x01, b"ab", b"1234") + masked(0x89, b"!", b"1234") + masked(0x80, b"c", b"1234"), cuts=[3, 9])
 def test_the_same_bytes_mean_the_same_as_to_websockets(stream: bytes, cuts: list[int]) -> None:

@@ -11,7 +11,7 @@ from fastapi.responses import PlainTextResponse
 from starlette.exceptions import HTTPException
 
 from aliquot import __version__
-from aliquot.core.errors import AliquotError, UnknownGame
+from aliquot.core.errors import AliquotError
 from aliquot.games import PRESETS, books
 from aliquot.lessons import UnknownLesson
 from aliquot.web import lattices, learning, pages, rest, socket, stream
@@ -26,7 +26,6 @@ from aliquot.web.told import TOLD
 
 _STATUS: dict[type[AliquotError], int] = {
     NotFound: 404,
-    UnknownGame: 404,
     UnknownLesson: 404,
     NotAllowed: 403,
     TooMuch: 429,
