@@ -142,6 +142,8 @@ class LessonScreen(ChoosingScreen):
         """Whether a step or an answer is on its way to the screen."""
         self._early: list[events.Key] = []
         """The keys pressed while it is."""
+        self._clicked: tuple[Step, Any] | None = None
+        """What was clicked on while it is, and the step that asked for it."""
 
     def compose(self) -> ComposeResult:
         """The words, the board and the prompt."""
@@ -174,6 +176,9 @@ class LessonScreen(ChoosingScreen):
         """Everything is there to be seen, and what was pressed before is done now."""
         self._is_busy = False
         self.refresh_bindings()
+        clicked, self._clicked = self._clicked, None
+        if clicked is not None and clicked[0] is self._step:
+            self._answer(clicked[1])
         while self._early and not self._is_busy:
             self._obey(self._early.pop(0), seen=False)
 
@@ -287,7 +292,11 @@ class LessonScreen(ChoosingScreen):
         self._answer(wins)
 
     def _answer(self, given: Any) -> None:
-        if self._step is not None and not self._done and not self._is_busy:
+        if self._step is None or self._done:
+            return
+        if self._is_busy:
+            self._clicked = self._step, given
+        else:
             self._is_busy = True
             self._weigh(self._step, given)
 
