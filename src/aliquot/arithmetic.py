@@ -4,7 +4,16 @@ Everything here is exact for every number the games accept: FLINT proves primali
 It is imported on first use, because most of what a player meets first needs no factorisation.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
+
+
+@cache
+def _fmpz() -> Any:
+    """FLINT's integers, looked up once: an import statement takes as long as a small factorisation."""
+    from flint import fmpz
+
+    return fmpz
 
 
 @lru_cache(maxsize=1024)
@@ -14,10 +23,8 @@ def factorise(n: int) -> tuple[tuple[int, int], ...]:
     >>> factorise(60)
     ((2, 2), (3, 1), (5, 1))
     """
-    from flint import fmpz
-
     # FLINT returns large primes in the order in which it happened to find them.
-    return tuple(sorted([(int(prime), exponent) for prime, exponent in fmpz(n).factor()]))
+    return tuple(sorted([(int(prime), exponent) for prime, exponent in _fmpz()(n).factor()]))
 
 
 def is_prime(n: int) -> bool:
@@ -26,9 +33,7 @@ def is_prime(n: int) -> bool:
     >>> [n for n in range(12) if is_prime(n)]
     [2, 3, 5, 7, 11]
     """
-    from flint import fmpz
-
-    return bool(fmpz(n).is_prime())
+    return bool(_fmpz()(n).is_prime())
 
 
 @lru_cache(maxsize=16)

@@ -23,5 +23,5 @@ def test_an_interpreted_batch_plays_as_matches_do(name: str) -> None:
 
 @pytest.mark.deep
 @EVERY_KIND
-def test_every_adapter_plays_a_hundred_thousand_matches(name: str) -> None:
+def test_every_adapter_plays_thousands_of_matches(name: str) -> None:
     drive_all(name, MATCHES, boards=256)
