@@ -1,7 +1,6 @@
 """The page as Chromium itself times it: how soon one can move on arriving, against an empty page of the same server."""
 
 import json
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import median
 from typing import Any
@@ -10,18 +9,10 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.harness import Row, within
 from benchmarks.web import serving
+from tests.web.browser.stage import FLAGS, program
 
 TITLE = "The page"
 _RUNS = 9
-_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 _MARK = """
 const look = () => {
   if (document.querySelector("aliquot-board [data-spelt]") === null) return;
@@ -81,12 +72,12 @@ def _visit(browser: Browser, url: str, waits_for: str, names: Sequence[str]) -> 
 
 def rows() -> Iterator[Row]:
     """The first paint and the first move possible of the home page, both on a first visit."""
-    path = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    path = program()
     if path is None:
         yield Row("the first move possible on the home page", "–", "not measured: Chromium is missing", "–", "–", True)
         return
     with serving() as server, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=path, args=_FLAGS)
+        browser = driver.chromium.launch(executable_path=path, args=FLAGS)
         url = f"http://127.0.0.1:{server.port}"
         pairs = [
             (
