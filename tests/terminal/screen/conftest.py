@@ -73,13 +73,14 @@ class Driver:
             await self.pilot.pause(0)
 
     async def click(self, text: str, *, after: str = "", right: int = 0) -> None:
-        """Clicks on a text where it is first shown, or first shown after another.
+        """Clicks on a text where it is first shown, or first shown after another, once nothing moves any more.
 
         Args:
             text: What to click on.
             after: What stands somewhere before it.
             right: How many columns to the right of its first character.
         """
+        await self.settles()
         shown = self.text
         place = shown.find(text, shown.find(after)) if after in shown else -1
         assert place >= 0, f"{text!r} is not there to be clicked on; the screen shows:\n{shown}"
