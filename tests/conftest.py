@@ -9,15 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from .effort import prepare
+from .effort import PATIENCE, prepare
 from .zygote import Zygote
 
 prepare()
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
-PATIENCE = 120
-"""Seconds after which a command is taken to hang. No test depends on how long anything takes."""
 
 
 @dataclass(frozen=True, slots=True)

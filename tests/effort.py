@@ -1,7 +1,9 @@
 """How hard the tests try: enough each time to notice a fault, and far more in `make test-deep`."""
 
 import os
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 IS_DEEP = bool(os.environ.get("ALIQUOT_DEEP"))
@@ -13,6 +15,11 @@ PATIENCE = 120.0
 def tries(count: int) -> int:
     """How many of so many examples are tried: all of them, or every fifth."""
     return count if IS_DEEP else -(-count // 5)
+
+
+def deep(*cases: Any) -> list[Any]:
+    """Cases that add size or number to others, which are tried every time: `make test-deep` tries these too."""
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep) for case in cases]
 
 
 def prepare() -> None:

@@ -12,9 +12,7 @@ from typing import IO
 import pytest
 
 from aliquot.saves.archive import load
-
-PATIENCE = 120
-"""Seconds after which a program is taken to hang. Nothing is asserted about time."""
+from tests.effort import PATIENCE
 
 BARE = """
 import os, signal, sys

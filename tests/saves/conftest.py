@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 120
-"""Seconds after which a program is taken to hang. Nothing is asserted about time."""
+from tests.effort import PATIENCE
 
 
 class House:

@@ -11,9 +11,7 @@ import pytest
 
 from aliquot.lessons import LESSONS
 from aliquot.saves.progress import NAME, Mark, Progress
-
-PATIENCE = 120
-"""Seconds after which a program is taken to hang. Nothing is asserted about time."""
+from tests.effort import PATIENCE
 
 
 def names(folder: Path) -> list[str]:

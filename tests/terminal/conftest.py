@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Self
 
 import pytest
 
+from tests.effort import PATIENCE
+
 if TYPE_CHECKING:
     from tests.conftest import Command
 
-PATIENCE = 120.0
-"""Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;?]*[ -/]*[@-~]")
 

@@ -19,9 +19,7 @@ import httpx
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 120.0
-"""Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
-
+from tests.effort import PATIENCE
 
 _OPEN: list[httpx.Client] = []
 OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"]

@@ -11,7 +11,9 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from .conftest import PATIENCE, Served
+from tests.effort import PATIENCE
+
+from .conftest import Served
 
 LONG = {"game": "divisor-duel-subtract", "start": "1000000"}
 """A game that lasts: subtracting 2 goes on for half a million moves."""

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from .conftest import OWN_MOUNTS, PATIENCE, Served, Visitor, address_of
+from tests.effort import PATIENCE
+
+from .conftest import OWN_MOUNTS, Served, Visitor, address_of
 from .test_games import pair
 
 REFUSAL = "The game cannot be stored just now, so nothing was changed: "

@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from .conftest import PATIENCE, Live, Served
+from tests.effort import PATIENCE
+
+from .conftest import Live, Served
 
 FOLDER = Path(__file__).parent / "js"
 TESTS = sorted(FOLDER.glob("*.test.mjs"))

@@ -17,11 +17,10 @@ from textual.widgets._toast import Toast
 from aliquot.core.record import Record
 from aliquot.saves.archive import Archive
 from aliquot.terminal.screen.app import AliquotApp
+from tests.effort import PATIENCE
 
 SMALL, LARGE = (80, 24), (160, 50)
 """The two sizes everything is tried at: the terminal nobody is below, and a generous one."""
-PATIENCE = 120.0
-"""Seconds to wait for what is expected before giving up. Nothing is asserted about time."""
 _HOPS = 3
 """How many times something is handed on, at most, before it is dealt with."""
 
@@ -130,11 +129,6 @@ def saved() -> list[Record]:
         assert entry.record is not None, entry.problem
         records.append(entry.record)
     return records
-
-
-def deep(*cases: Any) -> list[Any]:
-    """Cases that add size or number to others, which are tried every time: `make test-deep` tries these too."""
-    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep) for case in cases]
 
 
 Script = Callable[[Driver], Awaitable[None]]

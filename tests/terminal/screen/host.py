@@ -20,8 +20,9 @@ from aliquot.terminal.screen.boards.grid import Chosen, Pointed
 from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.card import Card
 from aliquot.terminal.screen.dial import Dial
+from tests.effort import PATIENCE
 
-from .conftest import PATIENCE, SMALL, text_of
+from .conftest import SMALL, text_of
 
 P = ParamSpec("P")
 

@@ -17,8 +17,9 @@ from aliquot.terminal.screen.agreement import WHO, AgreementScreen, agree
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.dial import Dial
 from aliquot.terminal.screen.duel import DuelScreen
+from tests.effort import deep
 
-from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
+from .conftest import LARGE, SMALL, Drive, Driver, saved
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 

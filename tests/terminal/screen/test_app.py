@@ -19,8 +19,9 @@ from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
 from aliquot.terminal.screen.plans import DUELS
 from aliquot.terminal.screen.review import ReviewScreen
 from aliquot.terminal.screen.room import Room
+from tests.effort import deep
 
-from .conftest import LARGE, SMALL, Drive, Driver, deep, saved
+from .conftest import LARGE, SMALL, Drive, Driver, saved
 
 PEOPLE = ("Ada", "Emmy")
 TOO_SMALL = "A little more room, please."

@@ -23,8 +23,9 @@ from aliquot.terminal.screen.counsel import Counsel
 from aliquot.terminal.screen.duel import DuelScreen
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Study
+from tests.effort import PATIENCE, deep
 
-from .conftest import LARGE, PATIENCE, SMALL, Drive, Driver, deep, saved
+from .conftest import LARGE, SMALL, Drive, Driver, saved
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")

@@ -13,8 +13,9 @@ from aliquot.oracle import solve
 from aliquot.oracle.advice import advise
 from aliquot.saves.progress import Progress
 from aliquot.terminal.screen.learn import EXERCISES, LearnScreen, LessonScreen
+from tests.effort import deep
 
-from .conftest import LARGE, SMALL, Drive, Driver, deep
+from .conftest import LARGE, SMALL, Drive, Driver
 
 TITLES = [lesson.title for lesson in LESSONS.values()]
 

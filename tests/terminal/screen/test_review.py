@@ -13,8 +13,9 @@ from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.history import MARKS
 from aliquot.terminal.screen.review import ReviewScreen
+from tests.effort import deep
 
-from .conftest import LARGE, SMALL, Drive, Driver, Script, deep
+from .conftest import LARGE, SMALL, Drive, Driver, Script
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")

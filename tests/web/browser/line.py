@@ -7,7 +7,7 @@ from threading import Thread
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from ..conftest import PATIENCE
+from tests.effort import PATIENCE
 
 T = TypeVar("T")
 

@@ -5,7 +5,8 @@ from typing import Any, Literal, TypeAlias
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Error, Locator, Page, expect
 
-from ..conftest import PATIENCE
+from tests.effort import PATIENCE
+
 from .stage import Stage
 
 Theme: TypeAlias = Literal["light", "dark", "contrast"]

@@ -43,7 +43,7 @@ def cut_again_and_again(visit: Visit, serve: Callable[..., Served], times: int, 
 
 
 def test_a_page_shows_the_truth_after_every_cut(visit: Visit, serve: Callable[..., Served]) -> None:
-    cut_again_and_again(visit, serve, 40)
+    cut_again_and_again(visit, serve, 8)
 
 
 @pytest.mark.deep

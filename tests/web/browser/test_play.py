@@ -60,9 +60,8 @@ def is_told(person: Person, state: dict[str, Any]) -> None:
     assert person.page.locator("aliquot-board [data-spelt]").count() == 0
 
 
-@pytest.mark.parametrize("kind", ["divider", "juniper"])
-def test_a_game_is_played_by_two_and_watched(visit: Visit, kind: str) -> None:
-    to_the_end(visit, KINDS[kind], (PHONE, DESKTOP), (clicks, presses))
+def test_a_game_is_played_by_two_and_watched(visit: Visit) -> None:
+    to_the_end(visit, KINDS["divider"], (PHONE, DESKTOP), (clicks, presses))
 
 
 @pytest.mark.deep

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tests.effort import deep
+
 from ..conftest import Served
 from .conftest import Visit
 from .people import DESKTOP, PHONE, Person, Theme
@@ -31,9 +33,7 @@ def examine(visit: Visit, name: str, theme: Theme, size: tuple[int, int]) -> Non
     assert wide <= 0, "nothing has to be scrolled sideways"
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.deep if name == "explore-huge" else ()) for name in PLACES]
-)
+@pytest.mark.parametrize("name", ["home", "number", "pool", "review", "lesson", *deep("explore-huge")])
 def test_axe_objects_to_nothing(visit: Visit, name: str) -> None:
     place = sorted(PLACES).index(name)
     examine(visit, name, ("light", "dark", "contrast")[place % 3], (PHONE, DESKTOP)[place % 2])
@@ -119,8 +119,8 @@ new PerformanceObserver((list) => {
 """
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("name", ["home", "number", "pool"])
+@pytest.mark.parametrize("size", [PHONE, *deep((DESKTOP,))], ids=["phone", "desktop"])
+@pytest.mark.parametrize("name", ["number", *deep("home", "pool")])
 def test_nothing_jumps_while_a_page_comes(visit: Visit, name: str, size: tuple[int, int]) -> None:
     ada = visit(size=size)
     ada.context.add_init_script(SHIFT)

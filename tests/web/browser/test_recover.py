@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import WebSocketRoute
 
 from ..conftest import Served
@@ -25,6 +26,7 @@ def one_move(people: list[Person], game: str, url: str) -> dict[str, Any]:
     return state
 
 
+@pytest.mark.deep
 def test_a_game_by_link_goes_on_when_a_browser_is_closed_and_the_server_killed(
     visit: Visit, serve: Callable[..., Served]
 ) -> None:
@@ -80,6 +82,7 @@ def test_a_lost_connection_is_shown_and_the_truth_comes_back_with_it(
             one_move([ada, emmy], game, served.url)
 
 
+@pytest.mark.deep
 def test_a_move_that_is_refused_is_taken_off_the_board_again(visit: Visit, server: Served) -> None:
     ada, emmy = visit(), visit()
 
@@ -107,6 +110,7 @@ def test_a_move_that_is_refused_is_taken_off_the_board_again(visit: Visit, serve
     assert ada.page.locator("aliquot-board [data-spelt]").count() > 0
 
 
+@pytest.mark.deep
 def test_a_reload_and_a_second_tab_change_nothing(visit: Visit, server: Served) -> None:
     ada, emmy = visit(), visit()
     game = sets_up(ada, "divisor-duel-subtract", start="100", name="Ada")

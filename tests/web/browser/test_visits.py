@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from aliquot.lessons import LESSONS, Question
 from aliquot.oracle import solve
 from aliquot.play.daily import duel
+from tests.effort import deep
 
 from ..conftest import Served
 from ..test_daily import after as placed
@@ -23,7 +24,7 @@ def id_of(person: Person) -> str:
     return person.page.url.partition("#")[0].rsplit("/", 1)[1]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("size", [PHONE, *deep((DESKTOP,))], ids=["phone", "desktop"])
 def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
     visit: Visit, server: Served, size: tuple[int, int]
 ) -> None:
@@ -77,6 +78,7 @@ def test_a_friend_is_invited_with_one_button_and_both_play(visit: Visit, server:
     assert following["players"][0]["name"] == "Emmy", "the seats are swapped"
 
 
+@pytest.mark.deep
 def test_a_private_link_opens_ones_seat_on_another_device(visit: Visit, server: Served) -> None:
     ada, phone = visit(), visit(size=PHONE)
     ada.goes("/new")
@@ -90,6 +92,7 @@ def test_a_private_link_opens_ones_seat_on_another_device(visit: Visit, server: 
     assert truth(server.url, id_of(ada))["players"][0]["name"] == "Ada"
 
 
+@pytest.mark.deep
 def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit, server: Served) -> None:
     ada = visit(size=PHONE)
     ada.goes("/new")
@@ -156,10 +159,6 @@ def learn(visit: Visit, slug: str, size: tuple[int, int]) -> None:
     expect(ada.page.locator("[data-reply]")).to_contain_text("That was the lesson.")
     ada.goes("/learn")
     expect(ada.page.locator(f"[data-lesson={slug}] [data-progress]")).not_to_have_text(f"{len(steps)} steps")
-
-
-def test_a_lesson_is_learnt_to_its_end(visit: Visit) -> None:
-    learn(visit, "dividers-duel", DESKTOP)
 
 
 @pytest.mark.deep

@@ -16,8 +16,7 @@ from aliquot.arithmetic import omega
 from aliquot.terminal.screen.boards import hasse
 from aliquot.terminal.screen.boards.canvas import Drawing, Ink, Label
 from aliquot.terminal.screen.boards.hasse import draw
-
-from ..conftest import deep
+from tests.effort import deep
 
 SOME = (*range(1, 61), 64, 72, 84, 90, 96, 97, 120, 128, 180, 210, 240, 256, 300, 360, 384)
 """Small ones, and some of every shape up to 400."""

@@ -15,8 +15,8 @@ from aliquot.terminal.screen.boards.grid import Cell, Grid, Tone
 from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.boards.number import Figure, Keys, NumberBoard, factors
 from aliquot.terminal.screen.scene import Scene, Study
+from tests.effort import deep
 
-from ..conftest import deep
 from ..host import Stage, played, shown, staged
 
 RICHEST = 897_612_484_786_617_600

@@ -11,8 +11,8 @@ from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import HUES, NOTHING, Cell, Grid, Tone
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
 from aliquot.terminal.screen.scene import Scene, Study
+from tests.effort import deep
 
-from ..conftest import deep
 from ..host import Stage, played, shown, staged
 
 BOARD = (80, 17)

@@ -12,8 +12,8 @@ from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.sum import Heap, SumBoard
 from aliquot.terminal.screen.scene import Scene, Study
+from tests.effort import deep
 
-from ..conftest import deep
 from ..host import Stage, played, shown, staged
 
 BOARD = (80, 17)
