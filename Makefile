@@ -2,8 +2,10 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# Two workers a core: tests of screens and terminals mostly wait for each other.
-TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(2 * os.cpu_count())')
+# One worker more than there are cores: tests of screens and servers wait now and then.
+TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
+# Every worker would compile every module anew, and so would every program the tests start.
+unexport PYTHONDONTWRITEBYTECODE
 # The tests that by themselves reach every branch of the rules.
 RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -48,12 +50,12 @@ bench: .venv/dev ## measure speed against peers, as ratios in one run
 
 pictures: .venv/dev ## draw the full screen anew and photograph every page, for the docs and for review
 	@mkdir -p docs/screens tests/golden/screens
-	@ALIQUOT_GOLDEN=write $(TEST) tests/terminal/screen/test_pictures.py -k looks
+	@ALIQUOT_GOLDEN=write $(TEST) -m '' tests/terminal/screen/test_pictures.py -k looks
 	@$(BIN)/python -m tests.web.browser.pictures
 
 docs: .venv/docs ## build the docs into site/, check every link on them, and run every example
 	@$(BIN)/python -m website
-	@$(TEST) tests/test_docs.py tests/test_website.py
+	@$(TEST) -m '' tests/test_docs.py tests/test_website.py
 
 proofs: ## build the proofs in Coq, refuse any axiom, and compare their tables with the oracle
 	@$(MAKE) --no-print-directory -C proofs

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from .effort import PATIENCE, prepare
+from .effort import PATIENCE, prepare, thin_out
 from .zygote import Zygote
 
 prepare()
@@ -91,6 +91,12 @@ class Command:
             check=False,
         )
         return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Decides what is for the deep run before anything is chosen."""
+    thin_out(items)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -22,6 +22,22 @@ def deep(*cases: Any) -> list[Any]:
     return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.deep) for case in cases]
 
 
+def thin_out(items: list[pytest.Item]) -> None:
+    """Leaves to the deep run what a test marked `sampled` has too many of; those tried each time are evenly spread."""
+    families: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sampled") and not item.get_closest_marker("deep"):
+            families.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for cases in families.values():
+        mark = cases[0].get_closest_marker("sampled")
+        assert mark is not None
+        count = min(mark.args[0], len(cases))
+        kept = {place * len(cases) // count for place in range(count)}
+        for place, case in enumerate(cases):
+            if place not in kept:
+                case.add_marker("deep")
+
+
 def prepare() -> None:
     """Sets what all tests with made-up examples share.
 

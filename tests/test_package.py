@@ -4,6 +4,8 @@ import re
 import zipfile
 from pathlib import Path
 
+import pytest
+
 import aliquot
 from aliquot.games import REGISTRY
 
@@ -40,12 +42,14 @@ def test_the_light_install_asks_for_little(wheel: Path) -> None:
     )
 
 
+@pytest.mark.deep
 def test_the_installed_package_is_the_one_from_the_wheel(installed: Path, tmp_path: Path) -> None:
     done = run(installed / "python", "-c", "import aliquot; print(aliquot.__file__)", home=tmp_path)
     assert done.stderr == ""
     assert str(installed.parent) in done.stdout
 
 
+@pytest.mark.deep
 def test_every_game_is_played_from_the_installed_wheel(installed: Path, tmp_path: Path) -> None:
     for slug in REGISTRY:
         done = run(installed / "aliquot", "play", slug, typed="resign\n", home=tmp_path)
@@ -53,16 +57,19 @@ def test_every_game_is_played_from_the_installed_wheel(installed: Path, tmp_path
         assert "Player 1 resigns." in done.stdout
 
 
+@pytest.mark.deep
 def test_a_game_from_the_installed_wheel_is_the_books_own(installed: Path, golden: Path, tmp_path: Path) -> None:
     done = run(installed / "aliquot", "play", "dividers-duel", typed="2\n5\n3\n", home=tmp_path)
     assert done.stdout == (golden / "transcripts" / "dividers-duel.txt").read_text(encoding="utf-8")
     assert done.returncode == 0
 
 
+@pytest.mark.deep
 def test_the_installed_command_knows_its_version(installed: Path, tmp_path: Path) -> None:
     assert run(installed / "aliquot", "--version", home=tmp_path).stdout == f"aliquot {aliquot.__version__}\n"
 
 
+@pytest.mark.deep
 def test_the_conformance_kit_is_installed_for_everyone(installed: Path, tmp_path: Path) -> None:
     program = "import aliquot; from aliquot.testing import check_game; check_game(aliquot.game('factor-duel'))"
     done = run(installed / "python", "-c", program, home=tmp_path)

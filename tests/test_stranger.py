@@ -111,6 +111,7 @@ only-include = ["broken_duel.py"]
 """
 
 
+@pytest.mark.deep
 def test_a_broken_game_spoils_nothing_and_is_named(beside: Path, tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(BROKEN)
     (tmp_path / "broken_duel.py").write_text(

@@ -35,6 +35,7 @@ STARTS = [
 """Primes, prime powers, small and highly composite numbers, and both sides of every bound."""
 
 
+@pytest.mark.sampled(24)
 @pytest.mark.parametrize(
     ("duel", "start"),
     [(duel, start) for duel in NUMBER_GAMES for start in STARTS if start >= duel.smallest],
@@ -45,6 +46,7 @@ def test_a_number_game_keeps_every_promise_from_any_start(duel: type[NumberGame]
     check_game(create(duel.slug, start=start), positions=25 if large else 60, playouts=2 if large else 5)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "pool", ["1-1", "2-2", "1-2", "2-3", "1-12", "2-10", "2-50", "1-100", "50-100", f"{10**18 - 99}-{10**18}"]
 )

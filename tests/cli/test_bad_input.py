@@ -130,6 +130,7 @@ def test_equal_names_are_refused(names: str, command: "Command") -> None:
     assert "The players need different names" in command("play", "dividers-duel", "--names", names).refusal()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name",
     ["\x1b[31mAda", "A\nda", "A\tda", "A\x7fda", "A\x9bda", "A\N{RIGHT-TO-LEFT OVERRIDE}da", b"A\xffda", "A" * 33],
@@ -177,6 +178,7 @@ def test_an_unknown_option_command_or_argument_is_refused_in_one_line(
     assert "--help" in sentence
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -58,6 +58,7 @@ PIPELINES = [
 ]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_a_closed_pipe_makes_no_noise(pipeline: str, command: "Command") -> None:
     done = _shell(command, pipeline.format(aliquot=f"{sys.executable} -m aliquot"))
@@ -71,6 +72,7 @@ def test_a_pipe_closed_from_the_beginning_makes_no_noise(arguments: str, command
     assert _shell(command, script).stderr.replace(UNFINISHED, "") == ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "redirections",
     ["games >&-", "games 2>&-", "play dividers-duel <&-", "games >/dev/full", "games </dev/null >&- 2>&-"],

@@ -30,6 +30,7 @@ def test_plain_digits_are_a_choice_whatever_white_space_surrounds_them(line: byt
     assert "Player 2 resigns." in done.out
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     "line",
     [

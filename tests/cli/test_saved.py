@@ -610,6 +610,7 @@ def test_a_record_of_another_game_or_version_is_refused(verb: str, text: str, pr
     assert (desk.home / "strange.duel").read_text() == text
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("verb", [*VIEWERS, "resume"])
 @pytest.mark.parametrize(
     "name", ["9" * 5000, "9" * 5000 + ".duel", "a\nb", "\x1b[31m", "no-such-id"], ids=lambda n: ascii(n)[:9]

@@ -45,6 +45,7 @@ def answer(command: "Command", *arguments: str) -> Any:
     return json.loads(done.out)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("slug", NUMBER_GAMES)
 @pytest.mark.parametrize("number", [1, 2, 4, 7, 8, 15, 16, 20, 21, 36, 64, 210])
 def test_a_dozen_numbers_of_each_game(slug: str, number: int, command: "Command") -> None:

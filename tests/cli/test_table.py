@@ -101,6 +101,7 @@ def test_a_csv_file_holds_the_same(slug: str, command: "Command") -> None:
     assert files(command) == ["t.csv"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_a_parquet_file_holds_the_same(slug: str, command: "Command") -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
@@ -118,6 +119,7 @@ def fonts(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(tmp_path_factory.mktemp("fonts"))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_a_picture_is_a_picture(slug: str, command: "Command", fonts: str) -> None:
     done = command("table", slug, "--to", limit(slug), "--out", "t.png", MPLCONFIGDIR=fonts)
@@ -245,6 +247,7 @@ def test_another_ending_is_refused(out: str, command: "Command") -> None:
     assert files(command) == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("out", "ending", "why"),
     [

@@ -159,6 +159,7 @@ def drawn(aliquot: Any, start: str, seed: int, *flags: str) -> str:
     return written[1]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("start", ["random", "random:4-9", "balanced", "balanced:3"])
 def test_the_same_seed_draws_the_same_start(start: str, aliquot: Any) -> None:
     first = [drawn(aliquot, start, seed) for seed in range(4)]

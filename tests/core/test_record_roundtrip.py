@@ -111,6 +111,7 @@ def test_a_match_survives_being_written_down(
     assert all(len(line) <= WIDTH for line in write(replace(record, comment="")).partition("\n\n")[2].split("\n"))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", defaults(), ids=lambda game: str(game.slug))
 @settings(max_examples=tries(60))
 @given(seed=st.integers(0, 2**32), details=DETAILS, data=st.data())

@@ -24,6 +24,7 @@ def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 POOL = "divisor-duel-pool(pool=2-20)"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("scheme", ["random", "uniform", "skill:0.5"])
 @pytest.mark.parametrize("game", [POOL, "divisor-duel-subtract(start=60,swap)", "dividers-duel(start=60+84)"])
 def test_every_row_is_a_position_with_its_truth(game: str, scheme: str, tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ def test_grades_are_exact(exam: Exam) -> None:
     assert worst.optimality == 0
 
 
+@pytest.mark.deep
 def test_the_learner_becomes_better_than_greedy(exam: Exam, tmp_path: Path) -> None:
     scores = list(train(exam, 40_000, seed=0, grades=6))
     assert scores[0].regret > exam.random().regret

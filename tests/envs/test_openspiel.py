@@ -63,6 +63,7 @@ def agrees(game: pyspiel.Game, ours: aliquot.AnyGame) -> bool:
     return bool((value > 0) == verdict.wins and (not verdict.wins or encoding.actions[action] in verdict.winning_moves))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("misere", [False, True])
 @pytest.mark.parametrize(
     ("slug", "last"),

@@ -58,6 +58,7 @@ VARIANTS: list[Any] = [
 EVERY_VARIANT = pytest.mark.parametrize("game", VARIANTS, ids=lambda game: str(game.id))
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.harder
 @EVERY_VARIANT
 def test_it_keeps_the_contract(game: Any) -> None:

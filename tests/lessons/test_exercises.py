@@ -143,6 +143,7 @@ def test_powers_of_two_come_up_in_subtraction() -> None:
     assert 0.05 < sum(number in (4, 8, 16, 32, 64) for number in numbers) / len(numbers) < 0.4
 
 
+@pytest.mark.sampled(5)
 @EVERY_LESSON
 @pytest.mark.parametrize("count", [0, 1, 2, 20])
 def test_there_are_as_many_as_are_asked_for(slug: str, count: int) -> None:

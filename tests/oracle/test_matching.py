@@ -168,6 +168,7 @@ def test_pool_of_fifty() -> None:
     assert set(range(2, 51)) - set(parts.inessential) == {5, 7, 34, 38, 46, 50}
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("hi", [10, 11, 12, 25, 50, 99, 100, 250, 500, 1000, 3000])
 @pytest.mark.parametrize("lo", [1, 2, 5])
 def test_divisor_graphs_against_peer(lo: int, hi: int) -> None:

@@ -45,6 +45,7 @@ def test_a_random_start_has_a_move_and_is_in_the_range(duel: type[NumberGame]) -
     assert choose_start(duel, f"random:{10**18}-{10**18}", Random(0)) == str(10**18)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("misere", [False, True], ids=["normal", "misère"])
 @EVERY_DUEL
 def test_a_balanced_start_is_won_by_few_of_its_moves(duel: type[NumberGame], misere: bool) -> None:

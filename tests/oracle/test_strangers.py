@@ -188,6 +188,7 @@ def test_a_survey_is_of_the_game_itself(rule: type[NumberGame]) -> None:
         assert entry.wins is wins(((rule, entry.number),), False), entry
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rule", [Toll, Ladder])
 @pytest.mark.parametrize("misere", [False, True])
 def test_balanced_starts_are_of_the_game_itself(rule: type[NumberGame], misere: bool) -> None:

@@ -681,6 +681,7 @@ def test_an_answer_of_the_oracle_is_accepted_by_its_certificate() -> None:
         assert verify_text(json.dumps(answer)).certificate == answer["certificate"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("field", ["game", "position", "wins", "winning_moves"])
 def test_an_answer_that_says_something_else_than_its_certificate_is_refused(field: str) -> None:
     for answer in answers():
@@ -795,6 +796,7 @@ def test_it_runs_without_the_rest_of_the_package(tmp_path: Path) -> None:
     assert done.stdout.count("aliquot.oracle.verify.") == 3
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "document",
     [

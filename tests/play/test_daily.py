@@ -50,6 +50,7 @@ def check(number: int) -> None:
     assert (len(playthrough(found)) + 1) // 2 >= OWN_MOVES
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("first", [1, 15])
 def test_the_first_idea_loses_and_another_wins(first: int) -> None:
     for number in range(first, first + 14):

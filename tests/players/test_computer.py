@@ -88,6 +88,7 @@ def test_perfect_wins_every_start_to_500_from_the_seat_that_is_won(slug: str, op
         assert outcome.winner == favourite, (start, outcome)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.harder
 @pytest.mark.parametrize("opponent", OPPONENTS)
 def test_perfect_wins_every_pool_after_every_opening_from_the_seat_that_is_won(opponent: str) -> None:
@@ -153,6 +154,7 @@ def test_perfect_resists_longest_in_every_lost_subtraction_and_hurries_in_every_
     assert hurries > 20
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("pool", ["2-16", "2-20", "1-12", "1-14"])
 def test_perfect_resists_longest_in_a_lost_pool_or_leaves_the_fewest_winning_replies(pool: str) -> None:
     game: AnyGame = create(f"divisor-duel-pool(pool={pool})")

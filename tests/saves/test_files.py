@@ -58,6 +58,7 @@ def test_only_regular_files_are_opened(put: Callable[[Path], None], tmp_path: Pa
     assert entry.problem.startswith(f"'{path}' is ")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
 @pytest.mark.parametrize("put", STRANGE)
 def test_what_is_no_file_hangs_no_command(put: Callable[[Path], None], house: "House") -> None:

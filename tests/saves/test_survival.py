@@ -70,6 +70,7 @@ WALK = [16, 8, 24, 12, 36, 18, 9, 45, 15, 30, 10, 50, 25, 5, 40, 20, 4, 28, 14, 
 """A long game in the pool 2-50."""
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_no_acknowledged_move_is_lost_when_a_game_is_killed_and_resumed_again_and_again(
     name: str, house: "House"
@@ -139,6 +140,7 @@ def wait_for_moves(house: "House", count: int) -> Path:
         time.sleep(0.005)
 
 
+@pytest.mark.deep
 def test_computers_killed_while_they_play_leave_a_readable_game_that_goes_on_as_it_would_have(house: "House") -> None:
     flags = ("play", "divisor-duel-pool", "--one", "skill:0.5", "--two", "random", "--seed", "5")
     code, whole, _ = house.run(*flags, "--no-save")
@@ -230,6 +232,7 @@ def test_many_programs_at_once_keep_their_games_apart(house: "House") -> None:
     assert [path for path in house.games.iterdir() if path.name.startswith(".")] == [], "nothing is left beside them"
 
 
+@pytest.mark.deep
 def test_history_can_be_read_while_games_are_written(house: "House") -> None:
     flags = ("play", "divisor-duel-subtract", "--start", "3000", "--one", "greedy", "--two", "random")
     running = [house.start(*flags, "--seed", str(seed), "--pace", "0.005") for seed in range(2)]

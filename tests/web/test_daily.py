@@ -34,6 +34,7 @@ def after(found: Duel, moves: list[str]) -> Any:
     return position
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", range(1, 8))
 def test_whoever_plays_right_solves_it(server: Served, number: int) -> None:
     told = solved(server.visitor(), number)
@@ -41,6 +42,7 @@ def test_whoever_plays_right_solves_it(server: Served, number: int) -> None:
     assert told["text"].endswith("You have won.")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", range(1, 8))
 def test_whoever_follows_the_first_idea_loses(server: Served, number: int) -> None:
     """The opponent never gives it back: the least of what may be chosen, to the end."""

@@ -67,6 +67,7 @@ def test_a_full_disk_takes_no_moves_but_games_are_read_and_it_recovers(served: S
         assert_goes_on(ada, emmy, made, ply)
 
 
+@pytest.mark.deep
 def test_a_disk_that_fails_takes_no_moves_but_games_are_read_and_it_recovers(served: Served) -> None:
     ada, emmy, made = pair(served, "divisor-duel-subtract", start="1000000")
     assert ada.move(made, 0, "2", "first")["result"] == "accepted"
@@ -85,6 +86,7 @@ def test_a_disk_that_fails_takes_no_moves_but_games_are_read_and_it_recovers(ser
     assert_goes_on(ada, emmy, made, 1)
 
 
+@pytest.mark.deep
 def test_a_read_only_disk_is_refused_in_one_sentence_and_nothing_is_changed(tmp_path: Path) -> None:
     with Served(address_of(tmp_path)) as served:
         pair(served)

@@ -30,6 +30,7 @@ def pair(server: Served, game: str = "dividers-duel", **settings: Any) -> tuple[
     return ada, emmy, made
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("game", "settings"),
     [

@@ -22,7 +22,7 @@ def kill_under_load(serve: Callable[..., Served], times: int, seed: int = 0) -> 
 
 
 def test_no_acknowledged_move_is_lost_when_the_server_is_killed(serve: Callable[..., Served]) -> None:
-    kill_under_load(serve, 2)
+    kill_under_load(serve, 1)
 
 
 @pytest.mark.deep
@@ -31,6 +31,7 @@ def test_no_acknowledged_move_is_lost_however_often_it_is_killed(serve: Callable
     kill_under_load(serve, 20, seed)  # two hundred in all
 
 
+@pytest.mark.deep
 def test_two_servers_share_a_postgresql_database_and_one_is_killed(
     serve: Callable[..., Served], postgres: Postgres
 ) -> None:

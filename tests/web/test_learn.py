@@ -67,6 +67,7 @@ def test_every_step_leads_on_when_answered_rightly(server: Served, slug: str) ->
             assert [turn["move"] for turn in told["turns"]][::2] == [*moves, given]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("slug", LESSONS)
 def test_a_wrong_answer_is_told_why_and_changes_nothing(server: Served, slug: str) -> None:
     visitor = server.visitor()
@@ -95,6 +96,7 @@ def test_a_board_does_not_give_away_what_is_asked(slug: str, number: int) -> Non
         assert all(heap["options"] == [] for heap in view.get("heaps", ()))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("slug", LESSONS)
 def test_exercises_are_the_same_for_the_same_seed_and_answered_like_steps(server: Served, slug: str) -> None:
     visitor, other = server.visitor(), server.visitor()

@@ -88,6 +88,7 @@ def test_a_page_says_what_the_oracle_says(
     assert told["view"] == json.loads(json.dumps(game.view(position).as_json()))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", [place[0] for place in PLACES[:-2]])
 def test_every_move_is_a_link_to_the_page_of_what_it_leaves(server: Served, path: str) -> None:
     visitor = server.visitor()
@@ -111,6 +112,7 @@ def test_a_walk_through_links_ends_where_nobody_can_move(server: Served) -> None
     assert "whoever is to move has won" in found.one("p", "verdict").words()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", [place[0] for place in PLACES])
 def test_the_certificate_that_is_downloaded_is_accepted_as_it_is(server: Served, path: str, tmp_path: Path) -> None:
     links = [link for link in page(server, path).all("a") if link["href"].startswith("/api/certificate")]
@@ -173,6 +175,7 @@ def test_what_is_refused_is_a_page_with_a_way_on(server: Served, path: str, stat
     assert found.all("ul", "cards")
 
 
+@pytest.mark.deep
 def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served]) -> None:
     """No machine is so fast that nothing takes too long; which of the two answers comes depends on it."""
     answer = serve().visitor().http.get(f"/explore/divisor-duel-subtract/{LARGE},720?misere=1")
@@ -185,6 +188,7 @@ def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served])
         assert found.one("p", "verdict").words() == "It is not known who wins."
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_positions_are_text_and_nothing_else(server: Served, text: str) -> None:
     for path in (f"/explore/dividers-duel/{quote(text, safe='')}", f"/explore/{quote(text, safe='')}"):

@@ -28,6 +28,7 @@ def test_a_game_may_begin_with_moves_already_made(server: Served) -> None:
     assert [move["move"] for move in record["moves"]][:2] == ["30", "15"]
 
 
+@pytest.mark.deep
 def test_moves_already_made_are_taken_back_like_any_others_and_survive_the_server(serve: Any) -> None:
     first = serve()
     ada = first.visitor()

@@ -53,6 +53,7 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "setup"), GAMES, ids=[game for game, _ in GAMES])
 def test_a_review_says_where_it_was_decided_and_what_each_move_was_worth(
     server: Served, game: str, setup: dict[str, Any]
@@ -72,6 +73,7 @@ def test_a_review_says_where_it_was_decided_and_what_each_move_was_worth(
     assert data(page)["leaders"] == list(found.leaders)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("game", "setup"), GAMES, ids=[game for game, _ in GAMES])
 def test_the_board_of_every_step_is_the_games_own(server: Served, game: str, setup: dict[str, Any]) -> None:
     record = recorded(game, 5, **setup)
@@ -218,6 +220,7 @@ def long_game() -> Record:
     return Record.of(match, names=NAMES)
 
 
+@pytest.mark.deep
 def test_a_long_game_is_told_at_least_and_its_boards_are_asked_for_one_by_one(server: Served) -> None:
     record = long_game()
     assert len(record.moves) > 200

@@ -11,6 +11,8 @@ from aliquot.web.errors import StoreRefused
 
 from .conftest import Live, Postgres, Served, client
 
+pytestmark = pytest.mark.deep
+
 
 @pytest.fixture(scope="module")
 def two(postgres: Postgres) -> Iterator[tuple[Served, Served]]:

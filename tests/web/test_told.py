@@ -73,6 +73,7 @@ def test_every_message_of_a_whole_evening_is_as_the_schema_says(server: Served, 
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "settings",
     [
@@ -115,6 +116,7 @@ def test_a_stopping_server_says_so_as_the_schema_says(
 # --- games of other packages ----------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path: Path) -> None:
     with Served(f"sqlite:///{tmp_path / 'games.sqlite3'}", path=package) as served:
         ada, emmy = served.visitor(), served.visitor()

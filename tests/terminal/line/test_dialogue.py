@@ -33,6 +33,7 @@ def fits(text: str, columns: int) -> bool:
     return all(len(line) <= columns for line in text.splitlines())
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("slug", MATCHES)
 def test_each_game_is_played_to_the_end_by_hand(slug: str, size: tuple[int, int], terminal: "Open") -> None:
@@ -51,6 +52,7 @@ def test_there_is_a_match_for_every_game() -> None:
     assert list(MATCHES) == list(REGISTRY)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_the_penalty_is_told_before_the_first_move(slug: str, terminal: "Open") -> None:
     screen = terminal("play", slug)
@@ -133,6 +135,7 @@ def test_quitting_says_that_the_game_is_unfinished(terminal: "Open") -> None:
     assert screen.finish() == 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "line", ["abc", "", "２", "+2", "2.0", "🙂", b"\xff", "9" * 1000], ids=lambda line: ascii(line)[:12]
 )
@@ -222,6 +225,7 @@ def test_thousands_of_divisors_are_summed_up_and_any_of_them_may_be_typed(termin
     assert fits(screen.text, 80)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("size", [(80, 24), (40, 24), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("start", [2**59, 10**18, 897_612_484_786_617_600])
 def test_the_largest_numbers_fit_any_window(start: int, size: tuple[int, int], terminal: "Open") -> None:

@@ -89,6 +89,7 @@ def test_closing_the_input_at_the_offer_does_not_make_a_finished_game_unfinished
     assert lounge.record().outcome == Outcome(1, Ending.NO_MOVES)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("level", ["perfect", "random", "greedy", "skill:0.5"])
 def test_every_level_takes_either_seat(level: str, lounge: Lounge) -> None:
     for seat, rival in (("--one", "Player 2"), ("--two", "Player 1")):
@@ -243,6 +244,7 @@ def test_time_that_is_nearly_up_runs_out_after_a_resume(lounge: Lounge) -> None:
     assert str(lounge.record().remaining[0]) == "0:05:00"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("keys", "code"), [(b"\x03", 130), (b"4\x03", 130), (b"\x04", 1), (b"quit\n", 0)], ids=ascii)
 def test_a_game_that_is_left_in_whatever_way_goes_on_where_it_was(keys: bytes, code: int, lounge: Lounge) -> None:
     screen = lounge("play", "divisor-duel-subtract", "--names", "Ada,Emmy")
@@ -335,6 +337,7 @@ def win_at_once(screen: "Terminal") -> None:
     screen.type("")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("moment", ["before its first move", "after a move"])
 def test_a_series_killed_in_its_third_game_comes_back_there_and_names_its_champion(moment: str, lounge: Lounge) -> None:
     screen = lounge("play", "dividers-duel", "--best-of", "3", "--names", "Ada,Emmy")

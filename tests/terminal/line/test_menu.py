@@ -32,6 +32,7 @@ def test_the_menu_lists_every_game(terminal: "Open") -> None:
     assert screen.finish() == 0
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_game_is_picked_by_its_number(number: int, terminal: "Open") -> None:
     screen = terminal("--line")
@@ -114,6 +115,7 @@ def test_the_same_players_play_again_or_return_to_the_menu(terminal: "Open") -> 
     screen.expect("Game Start: N = 16")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "answers", [["q"], ["1", "q"], ["1", "", "q"], ["1", "", "", "q"], ["Q"], ["quit"], ["2", "quit"]]
 )

@@ -118,7 +118,7 @@ class Driver:
         while monotonic() < deadline:
             if holds():
                 return self.text
-            await self.pilot.pause(0.01)
+            await self.pilot.pause(0.02)
         raise AssertionError(f"{complaint}; the screen shows:\n{self.text}")
 
 

@@ -153,6 +153,7 @@ def test_a_click_on_the_slider_sets_it(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_computers_play_each_other_from_here_too(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_duel(screen, 1)
@@ -330,6 +331,7 @@ PROBLEMS = {
 }
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("duel", PROBLEMS)
 def test_what_cannot_be_is_told_in_a_sentence_and_can_be_put_right(duel: int, drive: Drive) -> None:
     async def script(screen: Driver) -> None:

@@ -42,6 +42,7 @@ def focused(stage: Stage) -> int | None:
     return stage.app.focused.value if isinstance(stage.app.focused, Card) else None
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize(
     ("begin", "across", "down", "end"),
     [

@@ -38,6 +38,7 @@ async def test_clicks_answer_a_question(word: str, answer: bool) -> None:
         assert answers == [answer]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", ["x", "q", "space", "tab", "enter", "1"])
 @staged
 async def test_other_keys_and_clicks_answer_nothing(key: str) -> None:

@@ -120,6 +120,7 @@ QUICK = (3, 4, 6, 7)
 """The games played every time: a subtraction, a pool, a misère sum, a pool with the pie rule."""
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("game", "size"),
     [
@@ -448,6 +449,7 @@ def test_hints_asked_for_in_a_hurry_come_one_after_the_other(drive: Drive) -> No
     drive(script, duel())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("size", "name", "rules", "says"),
     [
@@ -963,6 +965,7 @@ def test_a_computer_that_runs_out_of_time_loses(slow: Slow, drive: Drive) -> Non
 # --- the size of the terminal -------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["divisor-duel-pool", *deep("divisor-duel-subtract")])
 def test_a_duel_bears_any_size_at_any_time(name: str, drive: Drive) -> None:
     async def script(screen: Driver) -> None:

@@ -56,6 +56,7 @@ def is_free(folder: Path) -> bool:
 TRIES = [pytest.param(range(5), id="5"), pytest.param(range(100), id="100", marks=pytest.mark.deep)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("tries", TRIES)
 def test_a_closed_window_ends_it_whatever_it_does(tries: range, terminal: "Open", saved: Path) -> None:
     for number in tries:
@@ -71,6 +72,7 @@ def test_a_closed_window_ends_it_whatever_it_does(tries: range, terminal: "Open"
         assert is_free(saved)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT], ids=lambda number: number.name
 )
@@ -86,6 +88,7 @@ def test_a_signal_ends_it_and_the_terminal_is_as_it_was(number: signal.Signals, 
     assert is_free(saved)
 
 
+@pytest.mark.deep
 def test_a_terminal_that_takes_nothing_any_more_keeps_nobody_from_ending(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
     screen.expect("choose a divisor of 60")

@@ -125,6 +125,7 @@ def test_a_set_of_exercises_is_scored(place: int, drive: Drive) -> None:
     assert (mark.first_try, mark.total, mark.best, mark.finished) == (5, 5, 5, False)
 
 
+@pytest.mark.deep
 def test_after_the_lesson_come_exercises_and_after_them_more(drive: Drive) -> None:
     Progress.load().reach("dividers-duel", len(LESSONS["dividers-duel"].steps) - 1)
 
@@ -189,6 +190,7 @@ def flat(screen: Driver) -> str:
     return " ".join(screen.text.split())
 
 
+@pytest.mark.deep
 def test_an_exercise_answered_wrong_at_first_does_not_count(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen, 0, "e")
@@ -255,6 +257,7 @@ def test_going_back_to_the_first_step_is_remembered_too(drive: Drive) -> None:
     assert Progress.load().at("dividers-duel").step == 0
 
 
+@pytest.mark.deep
 def test_going_back_at_the_end_of_a_lesson_leads_to_the_same_end_again(drive: Drive) -> None:
     steps = len(LESSONS["dividers-duel"].steps)
 
@@ -467,6 +470,7 @@ def test_the_card_of_the_lesson_one_comes_from_has_the_focus(drive: Drive) -> No
     drive(script)
 
 
+@pytest.mark.deep
 def test_the_last_card_can_be_reached_in_the_smallest_terminal(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         lesson = await open_lesson(screen, 3)
@@ -475,6 +479,7 @@ def test_the_last_card_can_be_reached_in_the_smallest_terminal(drive: Drive) -> 
     drive(script, size=(64, 20))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("damage", ["{", '{"format": "aliquot-progress", "version": 99, "lessons": {}}'])
 def test_a_damaged_progress_file_is_reported_and_kept(damage: str, drive: Drive) -> None:
     path = Progress.load().path
@@ -498,6 +503,7 @@ def test_a_damaged_progress_file_is_reported_and_kept(damage: str, drive: Drive)
     assert json.loads(path.read_text())["lessons"]["dividers-duel"]["step"] == 1
 
 
+@pytest.mark.deep
 def test_a_step_that_the_lesson_no_longer_has_is_its_last(drive: Drive) -> None:
     Progress.load().reach("dividers-duel", 999)
     steps = len(LESSONS["dividers-duel"].steps)
@@ -522,6 +528,7 @@ def test_progress_that_cannot_be_kept_stops_nobody(drive: Drive, home: Path) -> 
     drive(script)
 
 
+@pytest.mark.deep
 def test_a_lesson_bears_any_size_at_any_time(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen, 4)

@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from textwrap import dedent
 
+import pytest
 from textual.message_pump import MessagePump
 from textual.widget import Widget
 
@@ -37,6 +38,7 @@ def private_names(cls: type) -> frozenset[str]:
     return frozenset(name for name in found if name.startswith("_") and name.strip("_") and not name.startswith("__"))
 
 
+@pytest.mark.deep
 def test_no_private_name_of_ours_is_one_of_the_library() -> None:
     for cls in ours():
         for base in cls.__mro__:

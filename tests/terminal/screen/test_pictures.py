@@ -77,6 +77,7 @@ PICTURES = {
 """By name: the text is in tests/golden/screens, the picture, where there is one, in docs/screens."""
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_screen_looks_as_reviewed(
     name: str, drive: Drive, golden: Path, root: Path, agree: "Agree", monkeypatch: pytest.MonkeyPatch

@@ -50,6 +50,7 @@ async def test_clocks_and_the_series_are_shown_where_there_are_any() -> None:
         assert stage.lines[1].endswith("○ Emmy  0:59.5")
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("width", [64, 80, 160])
 @pytest.mark.parametrize("names", [("Ada", "Emmy"), LONG, WIDE], ids=["short", "long", "wide"])
 @pytest.mark.parametrize("state", [{"to_move": 1}, {"to_move": 2}, {"winner": 1}, {"winner": 2}], ids=str)

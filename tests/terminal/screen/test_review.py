@@ -157,6 +157,7 @@ def test_the_strip_shows_who_was_winning(drive: Drive) -> None:
     drive(looking_at(played("dividers-duel", "2", "3", "5"), script))
 
 
+@pytest.mark.deep
 def test_a_match_longer_than_the_strip_is_shown_all_the_same(drive: Drive) -> None:
     match = played("divisor-duel-subtract", start=256)
     while match.outcome is None:
@@ -179,6 +180,7 @@ def test_a_match_longer_than_the_strip_is_shown_all_the_same(drive: Drive) -> No
     drive(looking_at(match, script))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("size", "name", "moves", "rules"),
     [
@@ -285,6 +287,7 @@ def test_a_review_can_be_left_before_the_oracle_is_done(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_a_review_bears_any_size(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         for size in ((160, 50), (64, 20), (40, 10), (80, 24), (64, 60)):

@@ -78,6 +78,7 @@ def test_ctrl_c_ends_with_the_code_of_an_interruption_and_keeps_the_game(termina
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("keys", "code"), [(b"\x1b", 0), (b"\x03", 130)], ids=["Esc", "Ctrl-C"])
 def test_the_study_of_a_million_numbers_can_be_left_while_the_oracle_thinks(
     keys: bytes, code: int, terminal: "Open"
@@ -125,6 +126,7 @@ def test_a_game_survives_being_killed(terminal: "Open", saved: Path) -> None:
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
 
 
+@pytest.mark.deep
 def test_a_series_killed_in_its_third_game_goes_on_there_and_names_its_champion(terminal: "Open") -> None:
     screen = terminal(*PLAY, "--best-of", "3")
     for first in ("Ada", "Emmy"):

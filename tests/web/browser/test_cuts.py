@@ -42,10 +42,6 @@ def cut_again_and_again(visit: Visit, serve: Callable[..., Served], times: int, 
         assert served.faults() == []
 
 
-def test_a_page_shows_the_truth_after_every_cut(visit: Visit, serve: Callable[..., Served]) -> None:
-    cut_again_and_again(visit, serve, 8)
-
-
 @pytest.mark.deep
 @pytest.mark.parametrize("seed", range(4))
 def test_a_page_shows_the_truth_however_often_it_is_cut(visit: Visit, serve: Callable[..., Served], seed: int) -> None:

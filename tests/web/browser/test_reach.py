@@ -33,7 +33,7 @@ def examine(visit: Visit, name: str, theme: Theme, size: tuple[int, int]) -> Non
     assert wide <= 0, "nothing has to be scrolled sideways"
 
 
-@pytest.mark.parametrize("name", ["home", "number", "pool", "review", "lesson", *deep("explore-huge")])
+@pytest.mark.parametrize("name", ["home", "number", "pool", *deep("explore-huge")])
 def test_axe_objects_to_nothing(visit: Visit, name: str) -> None:
     place = sorted(PLACES).index(name)
     examine(visit, name, ("light", "dark", "contrast")[place % 3], (PHONE, DESKTOP)[place % 2])
@@ -146,6 +146,7 @@ def weigh(person: Person) -> dict[str, int]:
     return loaded
 
 
+@pytest.mark.deep
 def test_the_first_visit_of_a_game_is_light(visit: Visit) -> None:
     host = visit()
     path = begun("divisor-duel-pool", "30", pool="1-40")(host)

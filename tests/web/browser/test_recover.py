@@ -55,6 +55,7 @@ def test_a_game_by_link_goes_on_when_a_browser_is_closed_and_the_server_killed(
         is_told(person, state)
 
 
+@pytest.mark.deep
 def test_a_lost_connection_is_shown_and_the_truth_comes_back_with_it(
     visit: Visit, serve: Callable[..., Served]
 ) -> None:

@@ -52,6 +52,7 @@ async def test_without_a_number_nothing_is_drawn() -> None:
         assert stage.text.strip() == ""
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("width", [1, 7, 8, 9, 18, 19, 20, 40, 200])
 @staged
 async def test_enormous_numbers_never_break_the_line(width: int) -> None:

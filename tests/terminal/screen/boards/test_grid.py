@@ -313,6 +313,7 @@ async def test_the_cursor_comes_back_when_the_cells_become_fewer() -> None:
         assert in_sight(grid)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("depth", [1, 2, 3])
 @staged
 async def test_a_change_of_size_keeps_the_cursor_in_sight(depth: int) -> None:
@@ -390,6 +391,7 @@ async def test_what_the_cursor_is_on_is_told_when_the_grid_gets_the_focus_and_no
         assert stage.app.pointed[-1] == 7
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("height", "depth"), [(2, 1), (3, 1), (4, 1), (5, 2), (6, 2), (20, 2)])
 @staged
 async def test_rows_stand_apart_where_there_is_room_for_it_and_only_there(height: int, depth: int) -> None:

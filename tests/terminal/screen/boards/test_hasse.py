@@ -211,6 +211,7 @@ def test_numbers_are_a_blank_apart() -> None:
     assert all(stand_apart(case.drawing) for case in cases() + cases(marked=True))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("marked", [False, True])
 @pytest.mark.parametrize("start", [420, 30030, *deep(1260, 2310, 2520, 5040)])
 def test_numbers_are_a_blank_apart_where_it_is_tight(start: int, marked: bool) -> None:
@@ -300,6 +301,7 @@ def patterns(primes: int, most: int) -> list[tuple[int, ...]]:
     return [(e, *rest) for e in range(1, most) for rest in patterns(primes - 1, most // (e + 1))]
 
 
+@pytest.mark.deep
 def test_parallel_edges_keep_the_divisors_apart() -> None:
     for primes in range(5):
         for exponents in patterns(primes, 48):

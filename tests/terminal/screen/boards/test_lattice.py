@@ -17,6 +17,7 @@ def lattice_of(*path: int, marks: Mapping[int, str] | None = None) -> Lattice:
     return lattice
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("size", [(60, 20), (40, 9), (30, 5), (200, 60)], ids=str)
 @pytest.mark.parametrize("path", [(60,), (60, 30, 6), (7,), (1,), (720720, 5040), (10**18,)], ids=str)
 @staged
@@ -55,6 +56,7 @@ async def test_a_change_of_size_changes_the_drawing() -> None:
             assert stage.text.strip("\n") == str(draw(60, (60,), *size)).strip("\n")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("size", [(60, 20), (60, 23), (44, 9)], ids=str)
 @staged
 async def test_a_click_on_a_number_tells_the_number_and_any_other_nothing(size: tuple[int, int]) -> None:

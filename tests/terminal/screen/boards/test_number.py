@@ -164,6 +164,7 @@ async def test_letters_go_when_the_study_ends() -> None:
         assert "30L" not in stage.text
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("slug", ["divisor-duel-subtract", *deep("dividers-duel", "divide-and-conquer", "factor-duel")])
 @pytest.mark.parametrize("size", [(80, 17), *deep(((64, 14),), ((160, 40),))], ids=str)
 @staged
@@ -211,6 +212,7 @@ async def test_a_number_with_a_hundred_thousand_divisors_is_walked_through() -> 
         assert stage.app.chosen == [RICHEST // 37]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "clicks", "moves"),
     [

@@ -234,6 +234,7 @@ async def test_multiples_stand_below_one_another_whatever_the_width() -> None:
                 assert move is None or (move - 1) % columns == place % columns
 
 
+@pytest.mark.deep
 @staged
 async def test_a_change_of_size_keeps_the_cursor_on_its_number() -> None:
     board = board_for(pool(2, 1000))

@@ -154,6 +154,7 @@ async def test_enter_means_something_wherever_something_can_be_chosen() -> None:
         assert stage.app.chosen == [(12, 2)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "name", [MIXED, "divisor-duel-subtract(start=60+16)", "dividers-duel(start=60+16,misere,swap)"]
 )
@@ -194,6 +195,7 @@ async def test_all_numbers_are_there_and_the_focus_brings_each_in_sight(count: i
             await stage.until(lambda heap=heap: 0 <= heap.region.x < heap.region.right <= size[0])  # type: ignore[misc]
 
 
+@pytest.mark.deep
 @staged
 async def test_the_longest_divisors_and_their_letters_fit() -> None:
     huge = 10**18
