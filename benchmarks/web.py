@@ -28,18 +28,26 @@ from benchmarks.wire import Wire, open_wire
 TITLE = "The server"
 T = TypeVar("T")
 SECONDS = 5.0
+TAKE, SUBTRACT = "take", "divisor-duel-subtract"
+"""The game the peer plays, and one of ours."""
 _BOARD = re.compile(rb'"ply":(\d+),"view":\{"kind":"\w+","to_move":(\d)')
 
 
 class Server:
-    """A server of ours, on the first core, over a SQLite database in a folder."""
+    """A server of ours, on the first core, over a SQLite database in a folder. It knows the peer's game too."""
 
     def __init__(self, folder: Path) -> None:
         command = [sys.executable, "-m", "aliquot", "serve", "--port", "0"]
+        about = folder / "take-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text("Metadata-Version: 2.1\nName: take\nVersion: 1.0\n")
+        (about / "entry_points.txt").write_text("[aliquot.games]\ntake = take:Take\n")
+        shutil.copy(Path(__file__).with_name("take.py"), folder)
         self.process = subprocess.Popen(
             [*_pinned(0), *command, "--database", f"sqlite:///{folder / 'games.sqlite3'}"],
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": str(folder)},
             text=True,
         )
         if self.process.stdout is None:
@@ -51,10 +59,9 @@ class Server:
         self.process.terminate()
         self.process.wait(30)
 
-    def game(self) -> tuple[str, tuple[str, str]]:
+    def game(self, rules: str) -> tuple[str, tuple[str, str]]:
         """A new game that lasts, and the tokens of its seats."""
-        asked = {"game": "divisor-duel-subtract", "start": "1000000"}
-        made = self._post("/api/games", asked)
+        made = self._post("/api/games", {"game": rules, "start": "1000000"})
         joined = self._post(f"/api/games/{made['game']}/join", {})
         return made["game"], (made["token"], joined["token"])
 
@@ -111,12 +118,12 @@ class Load:
             wire.send(b'{"type":"move","id":"s%d.%d","ply":%d,"move":"2"}' % (wire.extra, ply, ply))
 
 
-async def _play(server: Server, games: int, seconds: float, think: float) -> tuple[float, float, float]:
+async def _play(server: Server, rules: str, games: int, seconds: float, think: float) -> tuple[float, float, float]:
     """Moves a second, the 99th percentile of their latency in seconds, and memory at the end."""
     load = Load(think)
     wires = []
     for _ in range(games):
-        game, tokens = await asyncio.to_thread(server.game)
+        game, tokens = await asyncio.to_thread(server.game, rules)
         for seat, token in enumerate(tokens, 1):
             wire = await open_wire(server.port, game, load.heard)
             wire.extra = seat
@@ -139,8 +146,9 @@ async def _idle(server: Server, sockets: int) -> float:
     wires = []
     for number in range(sockets):
         if number % 250 == 0:
-            game, _ = await asyncio.to_thread(server.game)
-        wire = await open_wire(server.port, game, lambda wire, data: None)
+            game, _ = await asyncio.to_thread(server.game, SUBTRACT)
+        # A hundred to an address: nobody opens thousands of sockets from one.
+        wire = await open_wire(server.port, game, lambda wire, data: None, f"127.0.1.{1 + number // 100}")
         wire.hello(None)
         wires.append(wire)
     await asyncio.sleep(1)
@@ -255,19 +263,22 @@ def rows() -> Iterator[Row]:
         # The best of each, in turn: on a machine that has other work the best was disturbed least.
         found: list[float | str] = []
         for _ in range(2):
-            rate, p99, memory = _measured(lambda server: _play(server, 50, SECONDS, 0))
+            rate, p99, memory = _measured(lambda server: _play(server, TAKE, 50, SECONDS, 0))
             if rate > ours:
                 ours, told = rate, f"{rate:,.0f} moves/s, p99 {p99 * 1000:.0f} ms, {memory:.0f} MB"
             found.append(_theirs(store))
         theirs = max(found, key=lambda value: value if isinstance(value, float) else 0.0)
-        work = "durable moves, 50 games, one core"
+        work = "durable moves, 50 games of the same rules, one core"
         if isinstance(theirs, str):
             yield Row(work, told, f"not compared: {theirs}", "–", "–", True)
             continue
         ratio = ours / theirs
         peer = f"boardgame.io, {store}: {theirs:,.0f} moves/s"
         yield Row(work, told, peer, f"{ratio:.2f}×", f"≥ {aim:g}×", ratio >= aim)
-    rate, p99, memory = _measured(lambda server: _play(server, 1000, SECONDS, 1.0))
+    rate, p99, memory = _measured(lambda server: _play(server, SUBTRACT, 50, SECONDS, 0))
+    told = f"{rate:,.0f} moves/s, p99 {p99 * 1000:.0f} ms, {memory:.0f} MB"
+    yield Row("durable moves, 50 games of Subtraction from 10^6", told, "–", "–", "–", True)
+    rate, p99, memory = _measured(lambda server: _play(server, SUBTRACT, 1000, SECONDS, 1.0))
     told = f"{rate:,.0f} moves/s, p99 {p99 * 1000:.1f} ms, {memory:.0f} MB"
     met = p99 <= 0.025 and memory <= 150
     yield Row("1,000 games, a move a second each", told, "–", "–", "p99 ≤ 25 ms, ≤ 150 MB", met)

@@ -69,10 +69,10 @@ class Wire(asyncio.Protocol):
         self.send(json.dumps({"type": "hello", "token": token} if token else {"type": "hello"}).encode())
 
 
-async def open_wire(port: int, game: str, heard: Callable[[Wire, bytes], None]) -> Wire:
-    """A socket to a game, open but without a hello."""
+async def open_wire(port: int, game: str, heard: Callable[[Wire, bytes], None], address: str = "127.0.0.1") -> Wire:
+    """A socket to a game, from an address of this machine, open but without a hello."""
     loop = asyncio.get_running_loop()
     path = f"/api/games/{game}/live"
-    _, wire = await loop.create_connection(lambda: Wire(path, heard), "127.0.0.1", port)
+    _, wire = await loop.create_connection(lambda: Wire(path, heard), "127.0.0.1", port, local_addr=(address, 0))
     await wire.ready
     return wire

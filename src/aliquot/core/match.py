@@ -57,6 +57,16 @@ class Match(Generic[P, M]):
         return Prefix(self._turns, len(self._turns))
 
     @property
+    def ply(self) -> int:
+        """How many turns have been taken."""
+        return len(self._turns)
+
+    @property
+    def last(self) -> Turn[P, M] | None:
+        """The last turn, if there was one."""
+        return self._turns[-1] if self._turns else None
+
+    @property
     def moves(self) -> Sequence[M]:
         """The moves made so far."""
         return Prefix(self._moves, len(self._moves))

@@ -234,7 +234,7 @@ class Sitting:
         if self.outcome is not None:
             return 0
         turns = 2 if (seat or self.match.seat) == self.match.seat else 1
-        return turns if len(self.match.turns) >= turns else 0
+        return turns if self.match.ply >= turns else 0
 
     def take_back(self, seat: Seat | None = None) -> TakenBack:
         """Takes back to the last turn of a seat, by default the one to move.
@@ -272,7 +272,7 @@ class Sitting:
         self.start()
         # Seeded anew for every turn, so that a resumed match goes on as it would have.
         place = None if self.place is None else (self.place.number, self.place.best_of)
-        self._generator.seed(f"{self.seed}/{place}/{len(self.match.turns)}")
+        self._generator.seed(f"{self.seed}/{place}/{self.match.ply}")
         limit = self.clock.remaining(seat) if self.clock else None
         if self.clock is not None:
             self.clock.start(seat)
@@ -286,10 +286,10 @@ class Sitting:
         """
         from aliquot.players.turn import settle
 
-        seat, before = self.match.seat, len(self.match.turns)
+        seat, before = self.match.seat, self.match.ply
         settle(self.match, thought)
         event: Moved | Conceded
-        if len(self.match.turns) > before:
+        if self.match.ply > before:
             if self.clock is not None:
                 self.clock.moved(seat)
             event = Moved(self.match.turns[-1])

@@ -104,7 +104,7 @@ def conclude(match: Match[Any, Any], names: tuple[str, str], kinds: tuple[str, s
     beaten = kinds[outcome.winner - 1] != HUMAN == kinds[outcome.loser - 1]
     cheer = f"{winner} wins this time." if beaten else f"{winner} wins!"
     if outcome.ending is not Ending.NO_MOVES:
-        objection = match.turns[-1].objection if match.turns else ""
+        objection = match.last.objection if match.last else ""
         return " ".join(filter(None, (objection, LOSSES[outcome.ending].format(loser=loser), cheer)))
     why, stuck = match.game.view(match.position).stuck, names[match.seat - 1]
     turned = "" if match.game.last_move_wins else ", and the last move loses"

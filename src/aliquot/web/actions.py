@@ -24,7 +24,7 @@ async def play(table: Table, seats: tuple[Seat, ...], message: str, ply: int, te
 
     async def act() -> Answered:
         sitting, seat = table.sitting, _acting(table, seats)
-        if ply != len(sitting.match.turns):
+        if ply != sitting.match.ply:
             return Answered(id=message, result="stale", state=board.state(table))
         if not table.is_ready:
             raise NotAllowed("The other seat is still free: the game begins when somebody has taken it.")

@@ -34,7 +34,7 @@ def standing(table: "Table") -> dict[str, Any]:
             "text": conclude(match, sitting.names),
         }
     return {
-        "ply": len(match.turns),
+        "ply": match.ply,
         "view": table.view(match.position).as_json(),
         "remaining": None if left is None else list(left),
         "running": match.seat if left is not None and sitting.is_started and outcome is None else None,
@@ -46,7 +46,7 @@ def state(table: "Table") -> dict[str, Any]:
     """Everything a client needs that has seen nothing yet."""
     sitting, agreement = table.sitting, table.agreement
     game = sitting.match.game
-    turns = [_turn(sitting, number) for number in range(len(sitting.match.turns))]
+    turns = [_turn(sitting, number) for number in range(sitting.match.ply)]
     series = {"number": agreement.number, "best_of": agreement.best_of, "score": list(agreement.score)}
     return {
         "v": VERSION,
@@ -93,11 +93,10 @@ def event(table: "Table", number: int, message: str, body: dict[str, Any]) -> di
         "result": "accepted",
         **body,
     }
-    turns = table.sitting.match.turns
-    if body["kind"] == "moved" and turns:
-        turn = turns[-1]
-        facts["leaves"] = spell(table.sitting.match, len(turns) - 1, table.view(turn.before))[1]
-        facts["objection"] = turn.objection
+    match = table.sitting.match
+    if body["kind"] == "moved" and match.last is not None:
+        facts["leaves"] = spell(match, match.ply - 1, table.view(match.last.before))[1]
+        facts["objection"] = match.last.objection
     if body["kind"] != "hinted":
         facts |= {"offers": dict(table.offers), **standing(table)}
     return facts

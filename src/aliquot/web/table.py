@@ -165,7 +165,7 @@ class Table:
         }
         try:
             stored = await self.hall.writer.store(
-                Write(event=row, key=self.key, ends=ends, seats=[] if seat is None else [seat])
+                Write(event=row, key=self.key, ends=ends, seats=() if seat is None else (seat,))
             )
         except BaseException:
             # Whether it is stored is not known here; what is, will be read before anything else is done.

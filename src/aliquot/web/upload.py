@@ -55,7 +55,7 @@ def _events(record: Record, sitting: Sitting) -> list[dict[str, Any]]:
         spelt = record.illegal if turn.after is None else match.game.spell(turn.before, turn.move)
         found.append({"kind": "moved", "seat": turn.seat, "move": spelt})
     outcome = match.outcome
-    if outcome is not None and (not match.turns or match.turns[-1].outcome is None):
+    if outcome is not None and (match.last is None or match.last.outcome is None):
         found.append({"kind": "conceded", "seat": outcome.loser, "ending": outcome.ending.value})
     one, two = record.remaining
     if found and one is not None and two is not None:

@@ -6,11 +6,10 @@ load that is what makes durable moves cheap.
 
 import os
 import queue
-import time
 from asyncio import AbstractEventLoop, Future, get_running_loop
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import Thread
 from typing import Any
 
@@ -24,8 +23,6 @@ from aliquot.web.tables import events, games, seats, visitors
 
 _MOST = 1_000
 """How many writes share a transaction at most."""
-_GATHERING = 0.001
-"""Seconds to wait for company, if the last transaction had some: a transaction costs more than the moves in it."""
 _NOTIFIED = 200
 """How many games one notification names; PostgreSQL takes 8,000 bytes."""
 CHANNEL = "aliquot"
@@ -40,8 +37,8 @@ class Write:
     """What happened in a game, the row of `events`."""
     game: dict[str, Any] | None = None
     """A new game; its event and its seats are then given without its key, which is not known yet."""
-    seats: list[dict[str, Any]] = field(default_factory=list)
-    past: list[dict[str, Any]] = field(default_factory=list)
+    seats: Sequence[dict[str, Any]] = ()
+    past: Sequence[dict[str, Any]] = ()
     """What had happened in a new game before it came here, the rows of `events` without its key."""
     ends: bool = False
     """Whether the game of the event is over with it."""
@@ -89,10 +86,7 @@ class Writer:
         self._thread.join()
 
     def _work(self) -> None:
-        batch: list[tuple[Write, Future[bool]]] = []
         while (first := self._waiting.get()) is not None:
-            if len(batch) > 1:
-                time.sleep(_GATHERING)
             batch, ending = [first], False
             while len(batch) < _MOST:
                 try:

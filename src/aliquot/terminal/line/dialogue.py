@@ -105,7 +105,7 @@ class Dialogue:
     def _welcome(self) -> None:
         page, facts = self._page, self._facts()
         if self._match.turns:
-            moves = len(self._match.turns)
+            moves = self._match.ply
             page.note(f"Taken up again after {moves} move{'' if moves == 1 else 's'}.")
             page.gap()
             return

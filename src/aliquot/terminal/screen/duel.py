@@ -191,7 +191,7 @@ class DuelScreen(ChoosingScreen):
     @work(exclusive=True, group="computer")
     async def _let_computer_move(self) -> None:
         """Waits for the computer while everything else goes on."""
-        sitting, turns = self._sitting, len(self._match.turns)
+        sitting, turns = self._sitting, self._match.ply
         if self._contest.setup.pace:
             await asyncio.sleep(self._contest.setup.pace)
         if not self._is_still(sitting, turns):
@@ -206,7 +206,7 @@ class DuelScreen(ChoosingScreen):
 
     def _is_still(self, sitting: Sitting, turns: int) -> bool:
         """Whether a match goes on and nothing has happened in it since it had so many turns."""
-        return sitting is self._sitting and sitting.outcome is None and len(sitting.match.turns) == turns
+        return sitting is self._sitting and sitting.outcome is None and sitting.match.ply == turns
 
     def _conclude(self) -> None:
         self._contest.conclude()
@@ -295,7 +295,7 @@ class DuelScreen(ChoosingScreen):
         sitting, taker = self._sitting, self._contest.taker
         if taker is None:
             return
-        turns, opponent = len(sitting.match.turns), other(taker)
+        turns, opponent = sitting.match.ply, other(taker)
         if sitting.is_human(opponent):
             move, who = words.spell(sitting.match, turns - 1)[0], sitting.name(taker)
             if not await self.app.push_screen_wait(
