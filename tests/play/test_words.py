@@ -107,7 +107,7 @@ def test_what_lies_on_the_board(name: str, moves: tuple[str, ...], lies: str) ->
 
 
 def told(match: Match[Any, Any]) -> list[tuple[str, str]]:
-    return [spell(match, number) for number in range(len(match.turns))]
+    return [spell(match.game, turn) for turn in match.turns]
 
 
 def test_turns_are_told_with_what_they_left() -> None:

@@ -43,8 +43,8 @@ class Match(Generic[P, M]):
         # Only ever added to: whoever was handed a view of them keeps what it showed.
         self._turns: list[Turn[P, M]] = []
         self._moves: list[M] = []
-        self._origin = game.start()
-        self._outcome = game.outcome(self._origin)
+        self._position = game.start()
+        self._outcome = game.outcome(self._position)
 
     def __repr__(self) -> str:
         """The game and its moves, for people reading logs."""
@@ -74,10 +74,7 @@ class Match(Generic[P, M]):
     @property
     def position(self) -> P:
         """The position on the board. An illegal choice leaves the board as it was."""
-        if not self._turns:
-            return self._origin
-        last = self._turns[-1]
-        return last.before if last.after is None else last.after
+        return self._position
 
     @property
     def seat(self) -> Seat:
@@ -102,7 +99,8 @@ class Match(Generic[P, M]):
         """
         if self._outcome is not None:
             raise IllegalMove("The match is over.")
-        before, seat = self.position, self.seat
+        before = self._position
+        seat = self.game.seat(before)
         try:
             after = self.game.play(before, move)
         except IllegalMove as error:
@@ -112,6 +110,7 @@ class Match(Generic[P, M]):
             turn = Turn(seat, move, before, None, outcome, str(error))
         else:
             turn = Turn(seat, move, before, after, self.game.outcome(after))
+            self._position = after
         self._turns.append(turn)
         self._moves.append(move)
         self._outcome = turn.outcome
@@ -136,5 +135,6 @@ class Match(Generic[P, M]):
         """
         if not 1 <= turns <= len(self._turns):
             raise IllegalMove("There is no such turn to take back.")
+        self._position = self._turns[-turns].before
         self._turns, self._moves = self._turns[:-turns], self._moves[:-turns]
         self._outcome = None

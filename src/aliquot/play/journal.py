@@ -4,9 +4,8 @@ A record says how a match stands; a journal says how it came to that. Whoever ke
 several programs play the same one, writes down one entry at a time and enters those of the others.
 """
 
-from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from aliquot.core.clock import Clock
 from aliquot.core.errors import InvalidMove
@@ -20,8 +19,7 @@ Kind: TypeAlias = Literal["moved", "conceded", "taken_back", "hinted"]
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that happened, in the types of JSON."""
 
     kind: Kind

@@ -379,9 +379,11 @@ class Sitting:
 
     def keep(self) -> None:
         """Keeps the match as it stands, from the first move on; the later games of a series before it."""
+        if not self.keeping.is_open:
+            return
         follows = self.place is not None and self.place.number > 1
-        begun = self.is_kept or follows or bool(self.match.turns) or self.outcome is not None
-        if self.keeping.is_open and begun and (news := self.keeping.keep(self.record())) is not None:
+        begun = self.is_kept or follows or self.match.ply or self.outcome is not None
+        if begun and (news := self.keeping.keep(self.record())) is not None:
             self._tell(news)
 
     def close(self) -> None:

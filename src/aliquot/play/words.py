@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from aliquot.core.game import AnyGame
-from aliquot.core.match import Match
+from aliquot.core.match import Match, Turn
 from aliquot.core.numerals import listing
 from aliquot.core.outcome import Ending, Seat
 from aliquot.core.player import HUMAN
@@ -78,19 +78,18 @@ def effect(view: View, option: Option) -> str:
     return f"plays {option.spelt}, which leaves {option.leaves}" if option.leaves else f"picks {option.label}"
 
 
-def spell(match: Match[Any, Any], number: int, view: View | None = None) -> tuple[str, str]:
-    """A turn, counted from 0, as histories show it: the move, and what it left.
+def spell(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) -> tuple[str, str]:
+    """A turn as histories show it: the move, and what it left.
 
     Args:
-        match: Whose turn.
-        number: Which.
+        game: Of which game.
+        turn: Which.
         view: The view of the position before it, if it is at hand.
     """
-    turn = match.turns[number]
     if turn.after is None:
-        return match.game.spell(turn.before, turn.move), ""
+        return game.spell(turn.before, turn.move), ""
     if view is None:
-        view = match.game.view(turn.before)
+        view = game.view(turn.before)
     option = view.option(turn.move)
     return option.spelt, "" if option is view.swap else option.leaves
 

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from aliquot.core.game import AnyGame
+from aliquot.core.match import Turn
 from aliquot.play.journal import remaining
-from aliquot.play.sitting import Sitting
 from aliquot.play.words import conclude, spell
 from aliquot.web.messages import VERSION
 
@@ -46,7 +47,7 @@ def state(table: "Table") -> dict[str, Any]:
     """Everything a client needs that has seen nothing yet."""
     sitting, agreement = table.sitting, table.agreement
     game = sitting.match.game
-    turns = [_turn(sitting, number) for number in range(sitting.match.ply)]
+    turns = [_turn(game, turn) for turn in sitting.match.turns]
     series = {"number": agreement.number, "best_of": agreement.best_of, "score": list(agreement.score)}
     return {
         "v": VERSION,
@@ -77,9 +78,9 @@ def state(table: "Table") -> dict[str, Any]:
     }
 
 
-def _turn(sitting: Sitting, number: int) -> dict[str, Any]:
-    spelt, left = spell(sitting.match, number)
-    return {"seat": sitting.match.turns[number].seat, "move": spelt, "leaves": left}
+def _turn(game: AnyGame, turn: Turn[Any, Any]) -> dict[str, Any]:
+    spelt, left = spell(game, turn)
+    return {"seat": turn.seat, "move": spelt, "leaves": left}
 
 
 def event(table: "Table", number: int, message: str, body: dict[str, Any]) -> dict[str, Any]:
@@ -94,9 +95,10 @@ def event(table: "Table", number: int, message: str, body: dict[str, Any]) -> di
         **body,
     }
     match = table.sitting.match
-    if body["kind"] == "moved" and match.last is not None:
-        facts["leaves"] = spell(match, match.ply - 1, table.view(match.last.before))[1]
-        facts["objection"] = match.last.objection
+    turn = match.last
+    if body["kind"] == "moved" and turn is not None:
+        facts["leaves"] = spell(match.game, turn, table.view(turn.before))[1]
+        facts["objection"] = turn.objection
     if body["kind"] != "hinted":
         facts |= {"offers": dict(table.offers), **standing(table)}
     return facts

@@ -48,7 +48,7 @@ def _told(record: Record, match: Any, names: tuple[str, str], problem: str) -> d
     comments = [clean(" ".join(move.comment.split())) for move in record.moves]
     turns = []
     for number, turn in enumerate(match.turns, 1):
-        spelt, left = spell(match, number - 1)
+        spelt, left = spell(match.game, turn)
         told = {"mark": "", "sign": "", "told": turn.objection, "comment": "".join(comments[number - 1 : number])}
         turns.append({"number": number, "seat": turn.seat, "spelt": clean(spelt), "leaves": left, **told})
     return {

@@ -70,7 +70,7 @@ def _played(found: daily.Duel, moves: list[str]) -> Match[Any, Any]:
 
 
 def _standing(found: daily.Duel, match: Match[Any, Any]) -> dict[str, Any]:
-    turns = [(turn.seat, *spell(match, place)) for place, turn in enumerate(match.turns)]
+    turns = [(turn.seat, *spell(match.game, turn)) for turn in match.turns]
     return {
         "number": found.number,
         "date": found.day.isoformat(),

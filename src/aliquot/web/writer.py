@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Thread
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -22,7 +22,7 @@ from aliquot.web.errors import StoreFailed
 from aliquot.web.tables import events, games, seats, visitors
 
 _MOST = 1_000
-"""How many writes share a transaction at most."""
+"""With so many writes a transaction takes no more."""
 _NOTIFIED = 200
 """How many games one notification names; PostgreSQL takes 8,000 bytes."""
 CHANNEL = "aliquot"
@@ -48,6 +48,10 @@ class Write:
     """The key of the game, once it is stored."""
 
 
+Waiting: TypeAlias = tuple[Write, Future[bool]]
+"""A write, and whom to tell when it is stored."""
+
+
 class Writer:
     """Stores writes in the order they come, many at a time."""
 
@@ -61,7 +65,9 @@ class Writer:
         self._engine, self._file, self._origin = database.writing, database.file, origin
         self._inode = self._identity()
         self._insert = insert(events).compile(dialect=self._engine.dialect)
-        self._waiting: queue.SimpleQueue[tuple[Write, Future[bool]] | None] = queue.SimpleQueue()
+        self._gathered: list[Waiting] = []
+        """What has come since the loop last went round."""
+        self._waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
         self._loop: AbstractEventLoop | None = None
         self._held: Connection | None = None
         self.transactions = 0
@@ -77,17 +83,26 @@ class Writer:
         """
         self._loop = loop = get_running_loop()
         done: Future[bool] = loop.create_future()
-        self._waiting.put((write, done))
+        if not self._gathered:
+            loop.call_soon(self._hand_over)
+        self._gathered.append((write, done))
         return await done
+
+    def _hand_over(self) -> None:
+        """Gives the thread what has gathered: to wake it costs more than to store a move."""
+        gathered, self._gathered = self._gathered, []
+        if gathered:
+            self._waiting.put(gathered)
 
     def close(self) -> None:
         """Stores what waits and ends."""
+        self._hand_over()
         self._waiting.put(None)
         self._thread.join()
 
     def _work(self) -> None:
-        while (first := self._waiting.get()) is not None:
-            batch, ending = [first], False
+        while (batch := self._waiting.get()) is not None:
+            ending = False
             while len(batch) < _MOST:
                 try:
                     more = self._waiting.get_nowait()
@@ -96,7 +111,7 @@ class Writer:
                 if more is None:
                     ending = True
                     break
-                batch.append(more)
+                batch += more
             results = self._store([write for write, _ in batch])
             if self._loop is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)

@@ -199,9 +199,10 @@ class DuelScreen(ChoosingScreen):
         thought = await self.wait_for(self._computer.ask(sitting.thinking()))
         if self._is_still(sitting, turns):
             name = sitting.name(sitting.match.seat)
-            if isinstance(sitting.settle(thought), Moved):
+            event = sitting.settle(thought)
+            if isinstance(event, Moved):
                 news = f"{self._contest.news} " if turns == 0 and self._contest.news else ""
-                self.say(f"{news}{name} played {words.spell(sitting.match, turns)[0]}.")
+                self.say(f"{news}{name} played {words.spell(sitting.match.game, event.turn)[0]}.")
             self._go_on()
 
     def _is_still(self, sitting: Sitting, turns: int) -> bool:
@@ -295,9 +296,9 @@ class DuelScreen(ChoosingScreen):
         sitting, taker = self._sitting, self._contest.taker
         if taker is None:
             return
-        turns, opponent = sitting.match.ply, other(taker)
+        opponent = other(taker)
         if sitting.is_human(opponent):
-            move, who = words.spell(sitting.match, turns - 1)[0], sitting.name(taker)
+            move, who = words.spell(sitting.match.game, sitting.match.turns[-1])[0], sitting.name(taker)
             if not await self.app.push_screen_wait(
                 Ask(f"{sitting.name(opponent)}, may {who} take {move} back?", "yes", "no")
             ):

@@ -70,7 +70,7 @@ class Judged:
         for number, turn in enumerate(match.turns):
             known = self._known.get(number)
             mark = known[1].mark if marked and known is not None and known[0] is turn else None
-            found.append(Line(turn.seat, *words.spell(match, number), mark))
+            found.append(Line(turn.seat, *words.spell(match.game, turn), mark))
         return found
 
 

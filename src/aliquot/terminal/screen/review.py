@@ -188,7 +188,7 @@ class ReviewScreen(Room):
         judged = self._review.judgements if self._review is not None else ()
         history = self.query_one(HistoryList)
         history.lines = [
-            Line(turn.seat, *words.spell(self._match, number), judged[number].mark if judged else None)
+            Line(turn.seat, *words.spell(self._match.game, turn), judged[number].mark if judged else None)
             for number, turn in enumerate(self._turns)
         ]
         history.border_subtitle = players.place
