@@ -121,10 +121,4 @@ def entry_from(facts: dict[str, Any]) -> Entry:
 
 def facts_of(entry: Entry) -> dict[str, Any]:
     """An entry as JSON has it; what says nothing is left out."""
-    facts: dict[str, Any] = {"kind": entry.kind, "seat": entry.seat}
-    for name in ("move", "turns", "ending", "step"):
-        if value := getattr(entry, name):
-            facts[name] = value
-    if entry.remaining is not None:
-        facts["remaining"] = list(entry.remaining)
-    return facts
+    return {name: value for name, value in zip(Entry._fields, entry, strict=True) if value}

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection, delete, exists, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
@@ -30,8 +30,7 @@ class StoredSeat:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class StoredEvent:
+class StoredEvent(NamedTuple):
     """One thing that happened in a game."""
 
     number: int
