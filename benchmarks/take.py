@@ -5,7 +5,7 @@ A server that is compared with another plays the same game; this one is as light
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.numerals import LARGEST, parse_whole, quote
@@ -13,8 +13,7 @@ from aliquot.core.outcome import Seat, other
 from aliquot.games.rulebook import RuleBook
 
 
-@dataclass(frozen=True, slots=True)
-class Left:
+class Left(NamedTuple):
     """What is left, and whose turn it is."""
 
     number: int
