@@ -6,7 +6,6 @@ and then moved there, so that a kill at any moment leaves the old one or the new
 
 import os
 import re
-import secrets
 import stat
 import sys
 import time
@@ -89,7 +88,7 @@ def store(path: Path, text: str) -> None:
     """
     if is_reserved(path.name):
         raise SaveError(f"{show(path)} cannot be written: Windows keeps that name for itself.")
-    beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with beside.open("xb") as file:

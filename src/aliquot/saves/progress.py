@@ -6,7 +6,7 @@ written over: it is moved aside first, and learning goes on from nothing. Whatev
 """
 
 import json
-import secrets
+import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -185,7 +185,7 @@ def _move_aside(path: Path) -> str:
     Raises:
         SaveError: It cannot be moved.
     """
-    aside = path.with_name(f"{path.stem}.damaged-{secrets.token_hex(4)}{path.suffix}")
+    aside = path.with_name(f"{path.stem}.damaged-{os.urandom(4).hex()}{path.suffix}")
     try:
         move(path, aside)
     except OSError as error:

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.app import App, SystemCommand
@@ -13,13 +13,15 @@ from textual.content import Content
 from textual.screen import Screen
 
 from aliquot.core.errors import AliquotError
-from aliquot.play.setup import Setup
-from aliquot.play.sitting import Sitting
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.home import HomeScreen
 from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.small import ENOUGH, TooSmall
+
+if TYPE_CHECKING:
+    from aliquot.play.setup import Setup
+    from aliquot.play.sitting import Sitting
 
 INTERRUPTED = 130
 _OF_TEXTUAL = {
@@ -49,7 +51,7 @@ class AliquotApp(App[int]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
     ]
 
-    def __init__(self, setup: Setup | None = None, sitting: Sitting | None = None) -> None:
+    def __init__(self, setup: "Setup | None" = None, sitting: "Sitting | None" = None) -> None:
         """Opens at home, or with a game.
 
         Args:
@@ -105,7 +107,7 @@ class AliquotApp(App[int]):
         if error is not None:
             self.panic(Text(tell(error)))
 
-    def play(self, setup: Setup) -> None:
+    def play(self, setup: "Setup") -> None:
         """Begins a game."""
         from aliquot.play.contest import Contest
         from aliquot.saves.slot import Slot
@@ -113,7 +115,7 @@ class AliquotApp(App[int]):
 
         self._enter(DuelScreen(Contest(setup, Slot)))
 
-    def resume(self, sitting: Sitting) -> None:
+    def resume(self, sitting: "Sitting") -> None:
         """Goes on with a game."""
         from aliquot.play.contest import Contest
         from aliquot.saves.slot import Slot

@@ -1,5 +1,6 @@
 """Home: the duels, the variants, and the games that were played."""
 
+import asyncio
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events, on, work
@@ -108,9 +109,9 @@ class HomeScreen(Room):
                     yield Static("The five duels", classes="heading")
                     for number, plan in enumerate(DUELS, 1):
                         yield Card(plan.title, plan.line, plan, str(number))
-                with Vertical(classes="column"):
+                with Vertical(classes="column", id="deeper"):
                     yield Static("And deeper", classes="heading")
-                    for plan in (*VARIANTS, *others()):
+                    for plan in VARIANTS:
                         yield Card(plan.title, plan.line, plan)
             yield Vertical(id="kept")
         yield KeyBar()
@@ -118,10 +119,17 @@ class HomeScreen(Room):
     def open(self) -> None:
         """Points at the first duel."""
         self.query(Card).first().focus()
+        self.call_after_refresh(self._look_for_others)
+
+    @work(group="others")
+    async def _look_for_others(self) -> None:
+        """Adds the games of other packages; to look for them takes longer than all the rest."""
+        plans = await self.wait_for(asyncio.to_thread(others))
+        await self.query_one("#deeper", Vertical).mount_all(Card(plan.title, plan.line, plan) for plan in plans)
 
     def on_screen_resume(self) -> None:
         """Looks for saved games, each time one comes home."""
-        self._look_for_games()
+        self.call_after_refresh(self._look_for_games)
 
     @work(exclusive=True)
     async def _look_for_games(self) -> None:
