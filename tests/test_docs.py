@@ -159,7 +159,7 @@ def check_page(text: str, directory: Path, title: str = "page") -> list[str]:
     return problems
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", SHOWN, ids=lambda path: str(path.relative_to(ROOT)))
 def test_what_the_page_shows_is_so(path: Path, tmp_path: Path) -> None:
     problems = check_page(path.read_text(encoding="utf-8"), tmp_path, path.name)

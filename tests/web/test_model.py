@@ -22,6 +22,7 @@ from aliquot.web.messages import NewGame
 from aliquot.web.outbox import Outbox
 from aliquot.web.reader import StoredSeat
 from aliquot.web.tokens import hashed, new_id, new_token, seat_token
+from tests.effort import tries
 
 from .conftest import address_of
 
@@ -191,5 +192,5 @@ class Server(RuleBasedStateMachine):
 
 TestServer = Server.TestCase
 TestServer.settings = settings(
-    max_examples=10, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=tries(25), stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck)
 )

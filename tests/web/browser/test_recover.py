@@ -128,3 +128,32 @@ def test_a_reload_and_a_second_tab_change_nothing(visit: Visit, server: Served) 
     one_move([ada, emmy], game, server.url)
     state = one_move([ada, emmy], game, server.url)
     agrees(second, state)
+
+
+@pytest.mark.deep
+def test_a_network_that_lets_no_websocket_through_does_not_keep_anybody_from_playing(
+    visit: Visit, serve: Callable[..., Served]
+) -> None:
+    served = serve()
+    ada, emmy, watcher = visit(served.url), visit(served.url, size=PHONE), visit(served.url)
+    game = sets_up(ada, "divisor-duel-subtract", start="60", name="Ada", penalty="retry")
+    joins(emmy, game, "Emmy")
+    for person in (ada, watcher):
+        person.page.route_web_socket(re.compile("/live$"), lambda route: route.close())
+    for person in (ada, emmy, watcher):
+        person.foresees(CUT)
+        person.goes(f"/g/{game}")
+    for _ in range(3):
+        one_move([ada, emmy, watcher], game, served.url)
+    state = truth(served.url, game)
+    ada.touch(ada.page.get_by_role("button", name="Take back"))
+    state = after(served.url, state)
+    emmy.touch(emmy.page.get_by_role("button", name="Agree"))
+    state = after(served.url, state)
+    assert state["ply"] == 2
+    agrees(ada.page, state)
+    served.kill()
+    served = serve(served.database, port=served.port)
+    state = plays_out(game, [(ada, clicks), (emmy, clicks)], [watcher])
+    for person in (ada, emmy, watcher):
+        is_told(person, state)

@@ -1,10 +1,12 @@
 // @ts-check
-// The line to the server: it comes back by itself, keeps the order, and sends again what was not answered.
+// The line to the server: it comes back by itself, keeps the order, and sends again what was not answered. Where a
+// network lets no WebSocket through, it does without one.
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").GameEvent} GameEvent */
 /** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {{type: string, id?: string, [name: string]: unknown}} Message */
+/** @typedef {import("./stream.js").Stream} Stream */
 
 /** How long a silence lasts before the server is asked whether it is there, and how long it then has. */
 const QUIET = 2300;
@@ -26,8 +28,14 @@ const GONE = 4404;
 export class Live extends EventTarget {
   #game;
   #token;
-  /** @type {WebSocket | null} */
+  /** @type {WebSocket | Stream | null} */
   #socket = null;
+  /** Whether this line, or the next, is one without a WebSocket. */
+  #isStream = false;
+  /** Whether any line has worked here, so that the next is of the same kind. */
+  #hasWorked = false;
+  /** Counts lines, so that one which is late is known as such. */
+  #lines = 0;
   /** The number of the last event that was told. */
   #number = -1;
   #isReady = false;
@@ -101,10 +109,28 @@ export class Live extends EventTarget {
   #connect() {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.#game)}/live`);
-    this.#socket = socket;
     this.#isReady = false;
+    clearTimeout(this.#watch);
+    const [least, most] = OPENING;
+    this.#watch = setTimeout(() => this.#lose(0), Math.min(most ?? 0, (least ?? 0) + 500 * this.#tries));
+    if (!this.#hasWorked) this.#isStream = this.#tries % 3 === 2;
+    this.#lines += 1;
+    const line = this.#lines;
+    if (this.#isStream) {
+      // Few need it, so nobody else loads it.
+      import("./stream.js").then(
+        ({ Stream }) => line === this.#lines && this.#use(new Stream(this.#game)),
+        () => line === this.#lines && this.#lose(0),
+      );
+      return;
+    }
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.#use(new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.#game)}/live`));
+  }
+
+  /** Talks and listens on a line. @param {WebSocket | Stream} socket */
+  #use(socket) {
+    this.#socket = socket;
     socket.onopen = () => {
       /** @type {Record<string, unknown>} */
       const hello = { type: "hello" };
@@ -113,21 +139,19 @@ export class Live extends EventTarget {
       if (this.#number >= 0) hello["since"] = this.#number;
       socket.send(JSON.stringify(hello));
     };
-    socket.onmessage = (message) => {
+    socket.onmessage = (/** @type {{data: string}} */ message) => {
       if (socket === this.#socket) this.#hear(JSON.parse(message.data));
     };
-    socket.onclose = (event) => {
+    socket.onclose = (/** @type {{code: number}} */ event) => {
       if (socket === this.#socket) this.#lose(event.code);
     };
-    clearTimeout(this.#watch);
-    const [least, most] = OPENING;
-    this.#watch = setTimeout(() => this.#lose(0), Math.min(most ?? 0, (least ?? 0) + 500 * this.#tries));
   }
 
   /** Lets go of the socket, whatever it is doing. */
   #drop() {
     clearTimeout(this.#timer);
     clearTimeout(this.#watch);
+    this.#lines += 1;
     const socket = this.#socket;
     this.#socket = null;
     this.#isReady = false;
@@ -190,6 +214,7 @@ export class Live extends EventTarget {
   /** @param {State & {events?: GameEvent[]}} state */
   #take(state) {
     this.#number = state.number;
+    this.#hasWorked = true;
     this.#isReady = true;
     this.#tries = this.#since = 0;
     this.#wait = WAIT.first;
