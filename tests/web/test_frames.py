@@ -10,7 +10,19 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side, State
 
-from aliquot.web.frames import CLOSE, NOT_TEXT, PING, PONG, TEXT, Frames, Misframed, close_code, closing, framed
+from aliquot.web.frames import (
+    CLOSE,
+    NOT_TEXT,
+    PING,
+    PONG,
+    TEXT,
+    TOO_LONG,
+    Frames,
+    Misframed,
+    close_code,
+    closing,
+    framed,
+)
 from aliquot.web.limits import FRAME, OUTBOX_BYTES
 from aliquot.web.wire import Wire
 from tests.effort import tries
@@ -108,12 +120,17 @@ def theirs(pieces: list[bytes]) -> tuple[list[tuple[int, bytes]], int | None]:
 @settings(max_examples=tries(2_000))
 @given(stream=STREAMS, cuts=st.lists(st.integers(0, 2_000), max_size=6))
 @example(stream=masked(0x01, b"ab", b"1234") + masked(0x89, b"!", b"1234") + masked(0x80, b"c", b"1234"), cuts=[3, 9])
+@example(stream=masked(0x01, bytes(LONGEST - 9), b"1234") + masked(0x89, bytes(20), b"1234"), cuts=[])
 def test_the_same_bytes_mean_the_same_as_to_websockets(stream: bytes, cuts: list[int]) -> None:
     at = [0, *sorted(cut for cut in cuts if cut < len(stream)), len(stream)]
     pieces = [stream[begin:end] for begin, end in pairwise(at)]
     # What is wrong with a frame we say when its head is there, they when all of it is: so none is left half.
     pieces.append(bytes(LONGEST + 50))
     (heard, wrong), (known, objection) = ours(pieces), theirs(pieces)
+    if objection == TOO_LONG and [kind for kind, _ in heard[len(known) :][:1] if kind in (PING, PONG)]:
+        # In the middle of a message they count a ping towards its length, which the standard does not.
+        assert heard[: len(known)] == known
+        return
     assert heard == known
     assert (wrong is None) == (objection is None)
     # A frame may be too long, or no text, and wrong as well; either may be said of it.
