@@ -39,6 +39,17 @@ def test_a_turn_tells_who_moved_what_and_between_which_positions() -> None:
     assert match.moves == (2,)
 
 
+def test_how_many_turns_there_were_and_the_last_of_them_are_known_at_once() -> None:
+    match = forfeiting()
+    assert (match.ply, match.last) == (0, None)
+    turns = [match.play(2), match.play(5)]
+    assert (match.ply, match.last) == (2, turns[1])
+    match.undo()
+    assert (match.ply, match.last, match.position) == (1, turns[0], NumberPosition(30, 2))
+    match.undo()
+    assert (match.ply, match.last, match.position) == (0, None, NumberPosition(60, 1))
+
+
 def test_the_turn_that_leaves_no_move_carries_the_outcome() -> None:
     match = forfeiting()
     match.play(2)
