@@ -97,6 +97,10 @@ class Driver:
         """Waits until a text is shown, and returns all that is."""
         return await self.until(lambda: text in self.text, f"{text!r} never appeared")
 
+    async def reads(self, text: str) -> None:
+        """Waits until a text is shown, wherever its lines break."""
+        await self.until(lambda: text in " ".join(self.text.split()), f"{text!r} never appeared")
+
     async def settles(self) -> None:
         """Waits until nothing changes any more."""
         before = ""
@@ -113,10 +117,11 @@ class Driver:
         await self.until(lambda: any(text in notice for notice in self.notices), f"{text!r} was never told")
 
     async def until(self, holds: Callable[[], bool], complaint: str = "it never happened") -> str:
-        """Waits until something holds."""
+        """Waits until something holds and has been given its place on the screen."""
         deadline = monotonic() + PATIENCE
         while monotonic() < deadline:
             if holds():
+                await self.settle()
                 return self.text
             await self.pilot.pause(0.02)
         raise AssertionError(f"{complaint}; the screen shows:\n{self.text}")
