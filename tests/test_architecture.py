@@ -122,6 +122,29 @@ def test_errors_are_raised_and_never_asserted() -> None:
     assert asserted == []
 
 
+def test_nobody_tells_games_apart_by_their_class() -> None:
+    """Only theories may, and the encodings made for the same rules; whoever shows a game goes by its view."""
+    classes = {
+        node.name
+        for path, tree in parsed()
+        if path.parts[0] == "games"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    assert {"Sum", "Swap", "Misere", "PoolDuel", "NumberGame"} <= classes
+    told_apart = [
+        f"{path}:{node.lineno}"
+        for path, tree in parsed()
+        if path.parts[0] not in ("games", "oracle", "envs")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("isinstance", "issubclass")
+        if classes & {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
+    ]
+    assert not told_apart
+
+
 def test_modules_are_named_for_what_they_hold() -> None:
     vague = {"utils", "util", "helpers", "manager", "misc", "common"}
     assert [path for path in MODULES if vague & set(path.with_suffix("").parts)] == []

@@ -1,11 +1,14 @@
-"""From the text of a position to a game it occurs in, variants included."""
+"""From the text of a position to a game it occurs in and from a position to a game that leads there, with variants."""
 
 from typing import Any
 
 import pytest
 
 from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition, UnknownGame
-from aliquot.games.locating import locate
+from aliquot.games import create
+from aliquot.games.locating import lead_to, locate
+
+from .matches import Matches, Pile
 
 
 @pytest.mark.parametrize(
@@ -102,3 +105,66 @@ def test_the_refusal_says_what_a_position_looks_like() -> None:
     assert str(refused.value) == (
         "A position of Divider's Duel is a whole number from 1 to 10^18, or several with + between them, not '60,x'."
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "found"),
+    [
+        ("dividers-duel(start=60)", "30", ("dividers-duel(start=30)", [])),
+        ("dividers-duel(start=60,misere)", "30", ("dividers-duel(start=30,misere)", [])),
+        ("dividers-duel(start=60,swap)", "60", ("dividers-duel(start=60,swap)", [])),
+        ("dividers-duel(start=60,swap)", "30~", ("dividers-duel(start=60,swap)", ["60/2"])),
+        ("dividers-duel(start=60,swap)", "15", ("dividers-duel(start=15)", [])),
+        ("dividers-duel(start=60,swap)", "45~", None),
+        ("dividers-duel(start=60)", "2", None),
+        ("dividers-duel(start=60+84)", "2+84", None),
+        (
+            "sum(dividers-duel:60+divisor-duel-subtract:16)",
+            "30+8",
+            ("sum(dividers-duel:30+divisor-duel-subtract:8)", []),
+        ),
+        ("divisor-duel-pool(pool=2-12,swap)", "2-12/12~", ("divisor-duel-pool(pool=2-12,swap)", ["12"])),
+        ("divisor-duel-pool(pool=2-12,swap)", "2-12/12,6", ("divisor-duel-pool(pool=2-12)", ["12", "6"])),
+    ],
+)
+def test_numbers_become_a_start_and_picks_are_made_again(game: str, text: str, found: Any) -> None:
+    assert lead_to(*locate(game, text)) == found
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("dividers-duel(start=24)", "divisor-duel-subtract(start=12,misere)", "factor-duel(start=12+8,misere)"),
+        *("dividers-duel(start=12+18)", "sum(dividers-duel:12+divisor-duel-subtract:8)"),
+        *("divisor-duel-pool(pool=1-6)", "divisor-duel-pool(pool=1-6,opening=even,misere)"),
+        *(
+            "divisor-duel-subtract(start=12,swap)",
+            "divisor-duel-pool(pool=2-6,misere,swap)",
+            "dividers-duel(start=8+6,swap)",
+        ),
+    ],
+)
+def test_what_leads_to_a_position_leads_to_one_with_the_same_moves(name: str) -> None:
+    game, reached = create(name), 0
+    waiting = [game.start()]
+    while waiting:
+        p = waiting.pop()
+        waiting += [game.child(p, move) for move in game.legal_moves(p)]
+        if (led := lead_to(game, p)) is None:
+            continue
+        there = create(led[0])
+        q = there.start()
+        for text in led[1]:
+            q = there.play(q, there.parse(q, text))
+        reached += 1
+        assert there.text(q) == game.text(p)
+        assert [there.spell(q, move) for move in there.legal_moves(q)] == [
+            game.spell(p, m) for m in game.legal_moves(p)
+        ]
+    assert reached > 3
+
+
+def test_of_other_games_only_the_start_can_be_led_to() -> None:
+    game = Matches(5)
+    assert lead_to(game, Pile(5)) == ("matches(start=5)", [])
+    assert lead_to(game, Pile(4, 2)) is None

@@ -1,7 +1,10 @@
 """What a number is worth: its Grundy value, by a theorem where there is one and by a search where there is none."""
 
+from typing import Any
+
 from aliquot.arithmetic import omega
 from aliquot.core.errors import Unsolved
+from aliquot.core.game import AnyGame
 from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.number import NumberGame, NumberPosition
@@ -27,6 +30,17 @@ def worth(member: NumberGame, number: int, budget: Budget | None = None) -> int:
     if value is None or value.grundy is None:
         raise Unsolved(f"A number of {member.title} has no Grundy value.")
     return value.grundy
+
+
+def worths(game: AnyGame, position: Any, budget: Budget | None = None) -> list[int] | None:
+    """What each of several numbers is worth; None where a position is not the sum of its numbers.
+
+    Raises:
+        Unsolved: The budget does not suffice to search a number for which there is no theorem.
+    """
+    if not isinstance(game, Sum) or not is_sum(game):
+        return None
+    return [worth(member, number, budget) for member, number in zip(game.members, position.numbers, strict=True)]
 
 
 def is_sum(game: Sum) -> bool:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from aliquot.core.errors import InvalidParameter, Unsolved
+from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.view import Option, PoolView, View
 from aliquot.web.limits import ORACLE_SECONDS
@@ -140,53 +140,13 @@ def _moves(place: Place, game: AnyGame, position: Any, view: View, winners: froz
 
 
 def _play(game: AnyGame, position: Any) -> dict[str, Any] | None:
-    """What to ask for in order to play on from a position: a game that begins there, or one and its first moves."""
-    from aliquot.games.divisor_duel_pool import PoolDuel
-    from aliquot.games.number import NumberGame
-    from aliquot.games.sum import Sum
-    from aliquot.games.swap import Swap
-    from aliquot.games.wrapper import unwrap
+    """What to ask for in order to play on from a position, with whoever asks to move; None if it cannot be played."""
+    from aliquot.games.locating import lead_to
 
-    if isinstance(game, Swap) and position.opened:
-        # Once the swap is past, it is the game without it.
-        return _play_swap(game, position) if game.is_open(position) else _play(game.game, position.inner)
-    inner = unwrap(game)[0]
-    if isinstance(inner, PoolDuel) and not isinstance(game, Swap):
-        return _asked(game.id, [str(pick) for pick in position.picks])
-    if isinstance(inner, NumberGame | Sum) and not isinstance(game, Swap):
-        return _play_numbers(game, inner, position)
-    return _asked(game.id, []) if game.key(position) == game.key(game.start()) else None
-
-
-def _play_swap(game: AnyGame, position: Any) -> dict[str, Any] | None:
-    """The game from its start with the one move that leads to where the swap is open, if one does."""
-    start, wanted = game.start(), game.text(position)
-    led = (move for move in game.legal_moves(start) if game.text(game.child(start, move)) == wanted)
-    opening = next(led, None)
-    return None if opening is None else _asked(game.id, [game.spell(start, opening)])
-
-
-def _play_numbers(game: AnyGame, inner: Any, position: Any) -> dict[str, Any] | None:
-    """The same game with the numbers that lie there as its start, unless one of them is too small to start from."""
-    from aliquot.games import create
-
-    _, *flags = game.id.removesuffix(")").split(",")
-    numbers = game.text(position)
-    if inner.slug == "sum":
-        members = zip(inner.members, position.numbers, strict=True)
-        first = "+".join(f"{member.slug}:{number}" for member, number in members)
-    else:
-        first = f"start={numbers}"
-    name = f"{inner.slug}({','.join([first, *flags])})"
-    try:
-        create(name)
-    except InvalidParameter:
+    led = lead_to(game, position)
+    if led is None:
         return None
-    return _asked(name, [])
-
-
-def _asked(name: str, moves: list[str]) -> dict[str, Any]:
-    """The request for a game in which whoever asks is to move."""
+    name, moves = led
     return {"game": name, "first": "they" if len(moves) % 2 else "you", **({"moves": moves} if moves else {})}
 
 

@@ -8,11 +8,7 @@ from aliquot.core.errors import InvalidParameter, InvalidPosition
 from aliquot.core.game import AnyGame
 from aliquot.games import book_of, books
 from aliquot.games.locating import locate
-from aliquot.games.number import NumberGame
 from aliquot.games.rulebook import AnyBook
-from aliquot.games.sum import Sum
-from aliquot.games.swap import Swap
-from aliquot.games.wrapper import unwrap
 from aliquot.web.agreement import check_offered
 
 LONGEST_NAME, LONGEST_POSITION = 300, 10_000
@@ -86,9 +82,8 @@ class Place:
         """Another position of the same game, named in the same way."""
         if "(" not in self.name and not _says_all(book_of(self.name)):
             return Place(game.id, _written(game, position))
-        start = self.start
-        if isinstance(game, Swap) and "(" not in self.name and isinstance(unwrap(game)[0], NumberGame | Sum):
-            start = start or _written(game, game.start())
+        needs_start = self.swap and "(" not in self.name and book_of(self.name).is_summable
+        start = self.start or (_written(game, game.start()) if needs_start else "")
         return replace(self, position=_written(game, position), start=start)
 
 
@@ -105,13 +100,14 @@ def place_of(game: AnyGame, position: Any) -> Place:
 
 def _says_all(book: AnyBook) -> bool:
     """Whether the text of a position says where a game of that book starts, so that its name need not."""
-    return book.parameter == "pool" or (issubclass(book, NumberGame) and book.parameter == "start")
+    return book.parameter == "pool" or (book.is_summable and book.parameter == "start")
 
 
 def _written(game: AnyGame, position: Any) -> str:
     """A position as addresses have it: several numbers with commas, which need no second look."""
-    text = game.text(position)
-    return text.replace("+", ",") if isinstance(unwrap(game)[0], Sum) else text
+    text, book = game.text(position), books().get(game.slug)
+    is_numbers = book is None or book.is_summable  # No single book has a sum of several.
+    return text.replace("+", ",") if is_numbers else text
 
 
 def _fits_path(text: str) -> bool:

@@ -132,10 +132,9 @@ def study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> dict[str
     from aliquot.core.match import Match
     from aliquot.core.outcome import other
     from aliquot.games import create
-    from aliquot.games.sum import Sum
     from aliquot.oracle import solve
     from aliquot.oracle.reasons import sides
-    from aliquot.oracle.worth import is_sum, worth
+    from aliquot.oracle.worth import worths
 
     match: Match[Any, Any] = Match(create(game))
     for text in moves:
@@ -145,10 +144,8 @@ def study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> dict[str
     winner = told[(mover if verdict.wins else other(mover)) - 1]
     reason = verdict.reason.tell(told[mover - 1], told[other(mover) - 1])
     facts = {**_told(verdict), "text": f"{winner.subject} wins from here. {reason}"}
-    if isinstance(match.game, Sum) and is_sum(match.game):
-        numbers = match.position.numbers
-        facts["worths"] = [worth(member, n, _budget()) for member, n in zip(match.game.members, numbers, strict=True)]
-    return facts
+    values = worths(match.game, match.position, _budget())
+    return facts if values is None else {**facts, "worths": values}
 
 
 def explore(game: str, position: str | None) -> dict[str, Any]:

@@ -1,104 +1,20 @@
 """The plain board: a game of somebody else's, of which nothing is known but its view, played as any other."""
 
 import sys
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
 
 import pytest
 
-from aliquot.core.errors import InvalidMove, InvalidPosition
-from aliquot.core.game import Penalty
-from aliquot.core.outcome import Seat, other
 from aliquot.games import create
-from aliquot.games.rulebook import RuleBook
 from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.plain import PlainBoard
 from aliquot.terminal.screen.scene import Scene
+from tests.games.matches import Matches
 
 from ..conftest import Drive, Driver, saved
 from ..host import played, shown, staged
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """So many matches, and whose turn it is."""
-
-    count: int
-    to_move: Seat = 1
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Matches(RuleBook[Pile, int]):
-    """Take one, two or three matches; whoever takes the last one wins."""
-
-    slug = "matches"
-    title = "Matches"
-    tagline = "Take one, two or three."
-    penalty: ClassVar[Penalty] = "retry"
-    parameter = "start"
-    example = "5"
-    bounds = "a number from 1 to 99"
-    count: int
-
-    @classmethod
-    def from_value(cls, value: object) -> "Matches":
-        return cls(int(str(value)))
-
-    @property
-    def value(self) -> str:
-        return str(self.count)
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        return (f"start={self.count}",)
-
-    @property
-    def max_length(self) -> int:
-        return self.count
-
-    def start(self) -> Pile:
-        return Pile(self.count)
-
-    def seat(self, p: Pile) -> Seat:
-        return p.to_move
-
-    def legal_moves(self, p: Pile) -> Sequence[int]:
-        return range(1, min(3, p.count) + 1)
-
-    def is_legal(self, p: Pile, move: int) -> bool:
-        return type(move) is int and 1 <= move <= min(3, p.count)
-
-    def is_over(self, p: Pile) -> bool:
-        return p.count == 0
-
-    def child(self, p: Pile, move: int) -> Pile:
-        return Pile(p.count - move, other(p.to_move))
-
-    def objection(self, p: Pile, move: Any) -> str:
-        return "Take one, two or three."
-
-    def key(self, p: Pile) -> Hashable:
-        return p.count
-
-    def text(self, p: Pile) -> str:
-        return str(p.count)
-
-    def position(self, text: str) -> Pile:
-        if not text.isdecimal():
-            raise InvalidPosition(f"{text!r} is no number of matches.")
-        return Pile(int(text))
-
-    def spell(self, p: Pile, move: int) -> str:
-        return f"-{move}"
-
-    def parse(self, p: Pile, text: str) -> int:
-        if not text.lstrip("-").isdecimal():
-            raise InvalidMove(f"{text!r} is no number.")
-        return int(text.lstrip("-"))
 
 
 @pytest.fixture(autouse=True)
