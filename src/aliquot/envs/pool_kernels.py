@@ -1,7 +1,7 @@
 """Many matches over one pool at once: the kernels.
 
-A number is its place in the pool. Board b has what is left in ``planes[b, 0]``, 1 for every number that is there, and
-its last pick in ``current``, or NONE, and in ``planes[b, 1]``. An action is a place, one more where the pie rule puts
+A number is its place in the pool. Board b has what is left in `planes[b, 0]`, 1 for every number that is there, and
+its last pick in `current`, or NONE, and in `planes[b, 1]`. An action is a place, one more where the pie rule puts
 the swap first. How kernels are handed their arguments is said in `row_kernels`.
 """
 
@@ -31,7 +31,7 @@ Boards: TypeAlias = tuple[Grid, Slots, Slots, Slots, Slots]
 def show_choices(
     offsets: Slots, targets: Slots, planes: Grid, board: int, current: int, masks: Grid, shift: int
 ) -> int:
-    """Write what can be picked after a number over zeros, and return how many choices there are.
+    """Writes what can be picked after a number over zeros, and returns how many choices there are.
 
     It does not stop at the first: to guess when to stop takes longer than to go on.
     """
@@ -46,7 +46,7 @@ def show_choices(
 
 @kernel
 def is_near(offsets: Slots, targets: Slots, current: int, number: int) -> int:
-    """Return 1 if a number is a neighbour of the current one, or else 0."""
+    """1 if a number is a neighbour of the current one, or else 0."""
     found = 0
     for edge in range(offsets[current], offsets[current + 1]):
         found |= 1 if targets[edge] == number else 0
@@ -55,7 +55,7 @@ def is_near(offsets: Slots, targets: Slots, current: int, number: int) -> int:
 
 @kernel
 def begin(planes: Grid, last: Slots, board: int) -> None:
-    """Put a board back to the start."""
+    """Puts a board back to the start."""
     for number in range(planes.shape[2]):
         planes[board, 0, number] = 1
     if last[board] != NONE:
@@ -65,7 +65,7 @@ def begin(planes: Grid, last: Slots, board: int) -> None:
 
 @kernel
 def pick(planes: Grid, last: Slots, board: int, number: int) -> None:
-    """Take a number out of the pool."""
+    """Takes a number out of the pool."""
     planes[board, 0, number] = 0
     if last[board] != NONE:
         planes[board, 1, last[board]] = 0
@@ -75,7 +75,7 @@ def pick(planes: Grid, last: Slots, board: int, number: int) -> None:
 
 @kernel
 def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Events, masks: Grid) -> None:
-    """Make one action on every board; a board whose match is over goes back to its start instead.
+    """Makes one action on every board; a board whose match is over goes back to its start instead.
 
     The masks are scratch here; see `show_masks`.
     """
@@ -114,7 +114,7 @@ def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Event
 
 @kernel
 def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: Grid) -> None:
-    """Write the legal actions of every board, and tell which matches this ends.
+    """Writes the legal actions of every board, and tells which matches this ends.
 
     With a square at hand every entry is written; else there must be zeros.
 
@@ -153,7 +153,7 @@ def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: 
 
 @kernel
 def scramble(word: int) -> int:
-    """Return a word of 32 bits that looks unlike the one given."""
+    """A word of 32 bits that looks unlike the one given."""
     word ^= word >> 16
     word = (word * 0x7FEB352D) & WORD
     word ^= word >> 15
@@ -163,9 +163,9 @@ def scramble(word: int) -> int:
 
 @kernel
 def choose(weights: Slots, base: int, choices: Slots, count: int, target: int) -> int:
-    """Return the weight of all choices, or the place of the one at which their running weight exceeds a target.
+    """The weight of all choices, or the place of the one at which their running weight exceeds a target.
 
-    The choices are edges. The weights begin at ``base``; if that is NONE every choice weighs 1.
+    The choices are edges. The weights begin at `base`; if that is NONE every choice weighs 1.
     """
     if base == NONE:
         return count if target < 0 else target
@@ -181,7 +181,7 @@ def choose(weights: Slots, base: int, choices: Slots, count: int, target: int) -
 def play_out(
     pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
 ) -> None:
-    """Play whole matches by chance.
+    """Plays whole matches by chance.
 
     Args:
         pool: The pool, its rows followed by one of all numbers that may be picked first.
@@ -230,7 +230,7 @@ def play_out(
 
 @kernel
 def count_bits(word: int) -> int:
-    """Return how many of the lower 62 bits of a word are set, by adding up ever wider neighbours."""
+    """How many of the lower 62 bits of a word are set, by adding up ever wider neighbours."""
     word = (word & 0x1555555555555555) + ((word >> 1) & 0x1555555555555555)
     word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
     word = (word & 0x0F0F0F0F0F0F0F0F) + ((word >> 4) & 0x0F0F0F0F0F0F0F0F)
@@ -269,7 +269,7 @@ def play_out_evenly(
 
 @kernel
 def label(pool: Pool, planes: Grid, current: Slots, missed: Grid, values: Slots, optimal: Grid) -> None:
-    """Label boards: 1 or 0 for won or lost, and over zeros the picks that keep that.
+    """Labels boards: 1 or 0 for won or lost, and over zeros the picks that keep that.
 
     Args:
         pool: The pool.

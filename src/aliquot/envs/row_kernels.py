@@ -1,6 +1,6 @@
 """Many matches over rows at once: the kernels.
 
-Board b has its nodes at ``nodes[b * places:(b + 1) * places]``. The rows are as in `aliquot.envs.rows.Graph`; an action
+Board b has its nodes at `nodes[b * places:(b + 1) * places]`. The rows are as in `aliquot.envs.rows.Graph`; an action
 is the label of an edge, one more where the pie rule puts the swap first. Compiled kernels should hand each other arrays
 and numbers, not tuples of arrays, which are counted in and out; and be handed plain tuples from outside, since to
 recognise named ones takes longer than to make a step.
@@ -28,7 +28,7 @@ Boards: TypeAlias = tuple[Slots, Slots, Slots, Slots, Slots]
 
 @kernel
 def is_stuck(offsets: Slots, nodes: Slots, first: int, places: int) -> bool:
-    """Tell whether no place of a board, which begins at ``first``, has a move."""
+    """Whether no place of a board, which begins at `first`, has a move."""
     for place in range(first, first + places):
         node = nodes[place]
         if offsets[node + 1] > offsets[node]:
@@ -38,7 +38,7 @@ def is_stuck(offsets: Slots, nodes: Slots, first: int, places: int) -> bool:
 
 @kernel
 def find_edge(offsets: Slots, labels: Slots, node: int, label: int) -> int:
-    """Return the edge of a label in the row of a node, or NONE."""
+    """The edge of a label in the row of a node, or NONE."""
     low, end = offsets[node], offsets[node + 1]
     high = end
     while low < high:
@@ -54,7 +54,7 @@ def find_edge(offsets: Slots, labels: Slots, node: int, label: int) -> int:
 
 @kernel
 def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Events) -> None:
-    """Make one action on every board; a board whose match is over goes back to its start instead."""
+    """Makes one action on every board; a board whose match is over goes back to its start instead."""
     offsets, labels, children, starts, square = rows
     nodes, start, phase, seat, over = boards
     rewards, ended, illegal = events
@@ -94,7 +94,7 @@ def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Event
 
 @kernel
 def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
-    """Write the legal actions of every board over zeros; of a match that is over, all: no mask is ever empty."""
+    """Writes the legal actions of every board over zeros; of a match that is over, all: no mask is ever empty."""
     offsets, labels, _, _, _ = rows
     nodes, _, phase, _, over = boards
     places, swap, misere, _ = rules
@@ -114,7 +114,7 @@ def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
 
 @kernel
 def scramble(word: int) -> int:
-    """Return a word of 32 bits that looks unlike the one given."""
+    """A word of 32 bits that looks unlike the one given."""
     word ^= word >> 16
     word = (word * 0x7FEB352D) & WORD
     word ^= word >> 15
@@ -124,9 +124,9 @@ def scramble(word: int) -> int:
 
 @kernel
 def weigh(offsets: Slots, nodes: Slots, weights: Slots, base: int, target: int) -> int:
-    """Return the weight of all legal edges, or the edge at which their running weight exceeds a target.
+    """The weight of all legal edges, or the edge at which their running weight exceeds a target.
 
-    Of places that hold the same, the first counts. The weights begin at ``base``; if that is NONE every edge weighs 1.
+    Of places that hold the same, the first counts. The weights begin at `base`; if that is NONE every edge weighs 1.
     """
     if base == NONE and len(nodes) == 1:
         start = offsets[nodes[0]]
@@ -157,7 +157,7 @@ def weigh(offsets: Slots, nodes: Slots, weights: Slots, base: int, target: int) 
 def play_out(
     rows: Rows, rules: Rules, chance: tuple[int, int], policy: Policy, nodes: Slots, results: tuple[Slots, ...]
 ) -> None:
-    """Play whole matches by chance.
+    """Plays whole matches by chance.
 
     Args:
         rows: The rows.
@@ -227,11 +227,11 @@ def play_out_evenly(
 
 @kernel
 def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots) -> None:
-    """Work out every node from those it leads to, which come before it.
+    """Works out every node from those it leads to, which come before it.
 
     Args:
         rows: The rows.
-        misere: Whether the last move loses, which only ``wins`` knows of.
+        misere: Whether the last move loses, which only `wins` knows of.
         grundy: The Grundy value of each node, under normal play.
         wins: Whether whoever must move at a node, and nowhere else, wins.
         seen: Storage of zeros, two slots more than there are moves from any node.
@@ -255,7 +255,7 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
 
 @kernel
 def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: Grid) -> None:
-    """Label boards with one place: 1 or 0 for won or lost, and over zeros the moves that keep that."""
+    """Labels boards with one place: 1 or 0 for won or lost, and over zeros the moves that keep that."""
     offsets, labels, children, _, _ = rows
     for board in range(len(nodes)):
         node = nodes[board]
@@ -267,7 +267,7 @@ def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: 
 
 @kernel
 def is_won(total: int, ones: int, larger: int, misere: int) -> int:
-    """Return whether heaps are won: by their XOR, or where all are ones and the last move loses, by their number."""
+    """Whether heaps are won: by their XOR, or where all are ones and the last move loses, by their number."""
     if misere == 1 and larger == 0:
         return 1 - ones % 2
     return 1 if total != 0 else 0
@@ -275,7 +275,7 @@ def is_won(total: int, ones: int, larger: int, misere: int) -> int:
 
 @kernel
 def label_several(rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, values: Slots, optimal: Grid) -> None:
-    """Label boards with several places, each worth a Nim heap; otherwise as `label_single`."""
+    """Labels boards with several places, each worth a Nim heap; otherwise as `label_single`."""
     offsets, labels, children, _, _ = rows
     places, _, misere, _ = rules
     for board in range(len(values)):

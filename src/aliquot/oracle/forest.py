@@ -276,7 +276,7 @@ def mark_missed(offsets: Slots, targets: Slots, forest: Forest, present: Slots, 
         targets: The rows.
         forest: Storage, its contents of no matter.
         present: The subsets one after the other, 1 for each vertex that is in it.
-        missed: As long as ``present``; set to 1 or 0.
+        missed: As long as `present`; set to 1 or 0.
     """
     mate, parent, base, stamp, look = forest.mate, forest.parent, forest.base, forest.stamp, forest.look
     count = len(mate)

@@ -91,7 +91,7 @@ class DuelScreen(ChoosingScreen):
         yield KeyBar()
 
     def open(self) -> None:
-        """Begins."""
+        """Lets the clocks tick, tells how a coin fell, and lets the first turn begin."""
         self.set_interval(_TICK, self._tick)
         if self._contest.coin is not None:
             self.say(f"The coin shows {self._contest.coin}: {self._sitting.name(1)} moves first.")

@@ -154,7 +154,7 @@ class LessonScreen(ChoosingScreen):
         yield KeyBar()
 
     def open(self) -> None:
-        """Begins."""
+        """Shows the step that the reader has come to."""
         self._begin()
 
     def on_unmount(self) -> None:
