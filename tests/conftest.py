@@ -1,6 +1,7 @@
 """What the tests share: the command, run as its users run it."""
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -91,6 +92,14 @@ class Command:
             check=False,
         )
         return Finished(done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def pytest_configure() -> None:
+    """Heeds the signals that whoever runs the tests in the background has had ignored: programs inherit that."""
+    for name in ("SIGINT", "SIGQUIT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler if name == "SIGINT" else signal.SIG_DFL)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -300,9 +300,9 @@ class Table:
                     async with self.lock:
                         if self.number == number and not self.is_spoilt:
                             await self.commit(self.entry(self.sitting.settle(thought)))
+                    tries = 0
                 except Overtaken:
                     continue
-                    tries = 0
                 except TookTooLong:
                     tries += 1
                 except (Busy, StoreFailed):
