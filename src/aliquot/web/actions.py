@@ -1,5 +1,7 @@
 """What players do to a game: each is done once, on disk, and answered; never met with silence."""
 
+from time import perf_counter
+
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
 from aliquot.core.outcome import Seat, other
 from aliquot.play.events import Conceded
@@ -20,7 +22,8 @@ def _acting(table: Table, seats: tuple[Seat, ...]) -> Seat:
 
 
 async def play(table: Table, seats: tuple[Seat, ...], message: str, ply: int, text: str) -> Answered:
-    """Makes a move for whoever has these seats."""
+    """Makes a move for whoever has these seats; it is counted, with the time it took."""
+    begun = perf_counter()
 
     async def act() -> Answered:
         sitting, seat = table.sitting, _acting(table, seats)
@@ -36,7 +39,9 @@ async def play(table: Table, seats: tuple[Seat, ...], message: str, ply: int, te
             raise InvalidMove(conclude(sitting.match, sitting.names))
         return Answered(id=message, result="accepted", number=await table.commit(table.entry(event, text), message))
 
-    return await table.act(act, message, seats)
+    answer = await table.act(act, message, seats)
+    table.hall.metrics.answered(answer.result, perf_counter() - begun)
+    return answer
 
 
 async def resign(table: Table, seats: tuple[Seat, ...], message: str) -> Answered:

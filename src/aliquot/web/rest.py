@@ -155,11 +155,9 @@ async def state(table: AtTable, asker: By) -> dict[str, Any]:
 
 
 @router.post("/games/{name}/moves")
-async def move(asked: MoveAsked, table: AtTable, asker: By, hall: InHall) -> Answered:
+async def move(asked: MoveAsked, table: AtTable, asker: By) -> Answered:
     """Makes a move: accepted, already accepted, stale (with the state) or refused (with the reason)."""
-    answer = await actions.play(table, asker.player(table), asked.id, asked.ply, asked.move)
-    hall.metrics.results[answer.result] += 1
-    return answer
+    return await actions.play(table, asker.player(table), asked.id, asked.ply, asked.move)
 
 
 @router.post("/games/{name}/resign")

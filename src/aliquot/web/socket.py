@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -200,15 +199,12 @@ class Connection:
                 table.followers.add(self)
 
     async def _hear(self, table: Table, text: str) -> None:
-        begun = time.perf_counter()
         try:
             message = MESSAGES.validate_json(text)
         except ValidationError as error:
             self._answer(Answered(result="refused", reason=_problem(error)))
             return
         answer = await self._do(table, message)
-        if isinstance(message, Move):
-            self._hall.metrics.answered(answer.result, time.perf_counter() - begun)
         # That it was accepted is told by its event, which everybody gets; a hint's text only whoever asked.
         if answer.result != "accepted" or isinstance(message, AskHint | Ping):
             self._answer(answer)
