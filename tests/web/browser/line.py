@@ -44,15 +44,13 @@ class Line:
         if self._gone:
             writer.transport.abort()
             return
-        try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
-        except OSError:
-            writer.transport.abort()
-            return
-        both = {writer, far_writer}
+        both = {writer}
         self._open |= both
         try:
-            with suppress(asyncio.CancelledError):  # the line itself has come to its end
+            with suppress(OSError, asyncio.CancelledError):  # nobody is there, or the line itself has come to its end
+                far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.target)
+                both.add(far_writer)
+                self._open |= both
                 await asyncio.gather(self._copy(reader, far_writer), self._copy(far_reader, writer, answers=True))
         finally:
             self._open -= both
@@ -116,10 +114,15 @@ class Line:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         async def end() -> None:
+            self._gone = True
             self._server.close()
             self._flows.set()
             for writer in list(self._open):
                 writer.transport.abort()
+            # Most end by themselves now; what has only just been accepted is let begin, so that it closes its socket.
+            rest = asyncio.all_tasks() - {asyncio.current_task()}
+            if rest:
+                await asyncio.wait(rest, timeout=1)
             rest = asyncio.all_tasks() - {asyncio.current_task()}
             for task in rest:
                 task.cancel()
