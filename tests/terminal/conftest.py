@@ -155,11 +155,14 @@ class Terminal:
         return Path(f"/proc/{self._process.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
     def stops(self) -> None:
-        """Waits until the command has been stopped."""
+        """Waits until the command has been stopped; what is expected next comes after that."""
         deadline = time.monotonic() + PATIENCE
         while not self.is_stopped:
             assert time.monotonic() < deadline, f"the command goes on; there was:\n{self.text}"
             self._read(0.05)
+        while self._read(0):
+            pass
+        self._read_up_to = len(self.text)
 
     def _wait(self, deadline: float) -> bool:
         """Reads more, or says that there will be no more."""
