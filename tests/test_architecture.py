@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import FunctionType
@@ -76,10 +77,10 @@ def test_the_package_is_found() -> None:
     assert {part_of(path) for path in MODULES} >= {"core", "games", "terminal", "cli", "testing", "arithmetic"}
 
 
-def parsed() -> Iterator[tuple[Path, ast.Module]]:
+@cache
+def parsed() -> list[tuple[Path, ast.Module]]:
     """Every module of the package and its syntax tree."""
-    for path in MODULES:
-        yield path.relative_to(PACKAGE), ast.parse(path.read_text(encoding="utf-8"))
+    return [(path.relative_to(PACKAGE), ast.parse(path.read_text(encoding="utf-8"))) for path in MODULES]
 
 
 def test_every_part_of_the_house_has_its_place() -> None:
