@@ -53,28 +53,32 @@ class Server:
         if self.process.stdout is None:
             raise RuntimeError("a pipe was asked for")
         self.port = int(self.process.stdout.readline().split()[-1])
-        self._line = httpx.HTTPTransport(verify=False)
 
     def stop(self) -> None:
         self.process.terminate()
         self.process.wait(30)
 
-    def game(self, rules: str) -> tuple[str, tuple[str, str]]:
-        """A new game that lasts, and the tokens of its seats."""
-        made = self._post("/api/games", {"game": rules, "start": "1000000"})
-        joined = self._post(f"/api/games/{made['game']}/join", {})
+    def game(self, rules: str, address: str) -> tuple[str, tuple[str, str]]:
+        """A new game that lasts, made by two who come from an address of this machine, and the tokens of its seats."""
+        with httpx.HTTPTransport(verify=False, local_address=address) as line:
+            made = self._post(line, "/api/games", {"game": rules, "start": "1000000"})
+            joined = self._post(line, f"/api/games/{made['game']}/join", {})
         return made["game"], (made["token"], joined["token"])
 
-    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+    def _post(self, line: httpx.HTTPTransport, path: str, body: dict[str, Any]) -> dict[str, Any]:
         request = httpx.Request("POST", f"http://127.0.0.1:{self.port}{path}", json=body)
-        answer = self._line.handle_request(request)
-        found: dict[str, Any] = json.loads(answer.read())
+        found: dict[str, Any] = json.loads(line.handle_request(request).read())
         return found
 
     def megabytes(self) -> float:
         """Memory in use, as the system counts it."""
         status = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+
+def _address(number: int) -> str:
+    """Where the visitor of a number comes from, a hundred from each address: nobody lets in thousands from one."""
+    return f"127.0.1.{1 + number // 100}"
 
 
 def _pinned(core: int) -> list[str]:
@@ -122,10 +126,10 @@ async def _play(server: Server, rules: str, games: int, seconds: float, think: f
     """Moves a second, the 99th percentile of their latency in seconds, and memory at the end."""
     load = Load(think)
     wires = []
-    for _ in range(games):
-        game, tokens = await asyncio.to_thread(server.game, rules)
+    for number in range(games):
+        game, tokens = await asyncio.to_thread(server.game, rules, _address(number))
         for seat, token in enumerate(tokens, 1):
-            wire = await open_wire(server.port, game, load.heard)
+            wire = await open_wire(server.port, game, load.heard, _address(number))
             wire.extra = seat
             wire.hello(token)
             wires.append(wire)
@@ -146,9 +150,8 @@ async def _idle(server: Server, sockets: int) -> float:
     wires = []
     for number in range(sockets):
         if number % 250 == 0:
-            game, _ = await asyncio.to_thread(server.game, SUBTRACT)
-        # A hundred to an address: nobody opens thousands of sockets from one.
-        wire = await open_wire(server.port, game, lambda wire, data: None, f"127.0.1.{1 + number // 100}")
+            game, _ = await asyncio.to_thread(server.game, SUBTRACT, _address(number))
+        wire = await open_wire(server.port, game, lambda wire, data: None, _address(number))
         wire.hello(None)
         wires.append(wire)
     await asyncio.sleep(1)
