@@ -1,5 +1,6 @@
 """Which rules a theory was proved for, and whether a game plays by exactly those."""
 
+from functools import lru_cache
 from typing import Any
 
 RULES = frozenset(
@@ -27,7 +28,12 @@ def follows(game: type | Any, proved: type) -> bool:
     >>> follows(DividersDuel(60), DivisionGame), follows(Slow(60), DivisionGame)
     (True, False)
     """
-    kind = game if isinstance(game, type) else type(game)
+    return _changes_nothing(game if isinstance(game, type) else type(game), proved)
+
+
+@lru_cache(maxsize=1024)
+def _changes_nothing(kind: type, proved: type) -> bool:
+    """The same of a class; it is asked of every position, and the answer stays."""
     if not issubclass(kind, proved):
         return False
     return not any(RULES & vars(above).keys() for above in kind.__mro__ if not issubclass(proved, above))
