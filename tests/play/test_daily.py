@@ -10,11 +10,22 @@ import pytest
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter
 from aliquot.oracle import solve
 from aliquot.oracle.verify import verify
-from aliquot.play.daily import FEWEST_MOVES, LAST, OWN_MOVES, SHARE, Draws, Duel, duel, first_ideas, number_of, reply
+from aliquot.play.daily import (
+    FEWEST_MOVES,
+    LAST,
+    OWN_MOVES,
+    SHARE,
+    DailyDuel,
+    Draws,
+    duel,
+    first_ideas,
+    number_of,
+    reply,
+)
 from aliquot.players import create_player
 
 
-def playthrough(found: Duel) -> list[str]:
+def playthrough(found: DailyDuel) -> list[str]:
     """The moves of a try in which every move is right."""
     game, position, moves = found.game, found.position, list[str]()
     while game.outcome(position) is None:

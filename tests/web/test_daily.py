@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from aliquot.oracle import solve
-from aliquot.play.daily import Duel, duel
+from aliquot.play.daily import DailyDuel, duel
 from aliquot.web.tried import MOST_MOVES, explained, today
 
 from .conftest import Served, Visitor
@@ -27,7 +27,7 @@ def solved(visitor: Visitor, number: int) -> dict[str, Any]:
     return told
 
 
-def after(found: Duel, moves: list[str]) -> Any:
+def after(found: DailyDuel, moves: list[str]) -> Any:
     position = found.position
     for text in moves:
         position = found.game.play(position, found.game.parse(position, text))

@@ -101,6 +101,15 @@ def slug_of(game: str) -> str:
     return game.partition("(")[0]
 
 
+def options_of(game: str) -> list[str]:
+    """The options that a game's id names between its brackets, where it starts first.
+
+    >>> options_of("dividers-duel(start=60+84,misere)")
+    ['start=60+84', 'misere']
+    """
+    return game.partition("(")[2].removesuffix(")").split(",")
+
+
 def find(name: str) -> AnyBook:
     """The rule book of that name, of the preset of that name, or of the only one with that word in its name.
 

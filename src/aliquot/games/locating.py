@@ -5,7 +5,7 @@ from typing import Any
 from aliquot.core.errors import InvalidParameter, InvalidPosition
 from aliquot.core.game import AnyGame
 from aliquot.core.numerals import LARGEST, parse_whole, quote
-from aliquot.games import book_of, create
+from aliquot.games import book_of, create, options_of
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.number import NumberGame
 from aliquot.games.sum import Sum
@@ -93,7 +93,7 @@ def _to_the_swap(game: Swap, position: Any) -> tuple[str, list[str]] | None:
 
 def _to_numbers(game: AnyGame, inner: NumberGame | Sum, position: Any) -> tuple[str, list[str]] | None:
     """The same game with the numbers that lie there as its start, unless one of them is too small to start from."""
-    _, *flags = game.id.removesuffix(")").split(",")
+    _, *flags = options_of(game.id)
     if isinstance(inner, Sum) and not inner.is_uniform:
         members = zip(inner.members, position.numbers, strict=True)
         first = "+".join(f"{member.slug}:{number}" for member, number in members)

@@ -7,6 +7,7 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
+from aliquot.games import options_of
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import unwrap
 from aliquot.oracle.budget import Budget
@@ -139,12 +140,11 @@ def _without_start(game: AnyGame) -> str:
     >>> _without_start(create("dividers-duel", start="60,84", misere=True)), _without_start(create("factor-duel"))
     ('dividers-duel(misere)', 'factor-duel')
     """
-    slug, _, written = game.id.removesuffix(")").partition("(")
-    start, *options = written.split(",")
+    start, *options = options_of(game.id)
     if "=" not in start:
         # A mixture: the rule of each number matters.
         options.insert(0, "+".join(part.partition(":")[0] for part in start.split("+")))
-    return f"{slug}({','.join(options)})" if options else slug
+    return f"{game.slug}({','.join(options)})" if options else game.slug
 
 
 def certify(verdict: Verdict, proof: dict[str, Any]) -> Certificate | None:

@@ -53,7 +53,7 @@ class Draws:
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
+class DailyDuel:
     """The duel of a day, before the first try."""
 
     number: int
@@ -89,7 +89,7 @@ def number_of(day: date) -> int:
 
 
 @lru_cache(maxsize=64)
-def duel(number: int) -> Duel:
+def duel(number: int) -> DailyDuel:
     """The duel of that number.
 
     Raises:
@@ -102,12 +102,12 @@ def duel(number: int) -> Duel:
     while True:
         attempt += 1
         game, given = draw(Draws(f"aliquot daily {number}, {attempt}"))
-        found = Duel(number, game, given, _after(game, given))
+        found = DailyDuel(number, game, given, _after(game, given))
         if _is_worth_a_day(found):
             return found
 
 
-def reply(asked: Duel, moves: Sequence[str]) -> str | None:
+def reply(asked: DailyDuel, moves: Sequence[str]) -> str | None:
     """What the perfect opponent answers, the same in every try; None where the game is over.
 
     Args:
@@ -147,7 +147,7 @@ def first_ideas(game: AnyGame, position: Any) -> tuple[Any, ...]:
     return tuple(move for move, count in zip(moves, replies, strict=True) if count == min(replies))
 
 
-def _is_worth_a_day(found: Duel) -> bool:
+def _is_worth_a_day(found: DailyDuel) -> bool:
     """Whether few of many moves win, none of them a first idea, and the way is not over at once."""
     game, position = found.game, found.position
     if not _is_wide(game, position):
@@ -163,7 +163,7 @@ def _is_wide(game: AnyGame, position: Any) -> bool:
     return game.count_moves(position) >= FEWEST_MOVES
 
 
-def _own_moves(found: Duel) -> int:
+def _own_moves(found: DailyDuel) -> int:
     """How many moves of one's own it takes, always by the first winning move there is."""
     game, position, moves, own = found.game, found.position, list[str](), 0
     while game.outcome(position) is None:

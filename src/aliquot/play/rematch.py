@@ -7,7 +7,7 @@ from typing import Any
 from aliquot.core.game import AnyGame
 from aliquot.core.player import HUMAN
 from aliquot.core.view import NumbersView
-from aliquot.games import book_of, create
+from aliquot.games import book_of, create, options_of
 from aliquot.play.setup import Setup, arrange, fresh_seed
 
 
@@ -86,5 +86,5 @@ def offers(setup: Setup) -> tuple[Offer, ...]:
 
 def _rules(game: AnyGame) -> dict[str, Any]:
     """What a game was set up with, as `create` takes it."""
-    pairs = (option.partition("=") for option in game.id.partition("(")[2].removesuffix(")").split(","))
+    pairs = (option.partition("=") for option in options_of(game.id))
     return {name: value if sign else True for name, sign, value in pairs}

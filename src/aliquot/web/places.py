@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 
 from aliquot.core.errors import InvalidParameter, InvalidPosition
 from aliquot.core.game import AnyGame
-from aliquot.games import book_of, books
+from aliquot.games import book_of, books, options_of
 from aliquot.games.locating import locate
 from aliquot.games.rulebook import AnyBook
 from aliquot.web.agreement import check_offered
@@ -89,7 +89,7 @@ class Place:
 
 def place_of(game: AnyGame, position: Any) -> Place:
     """A position by the shortest name there is for it."""
-    flags = set(game.id.removesuffix(")").partition("(")[2].split(",")[1:])
+    flags = set(options_of(game.id)[1:])
     openings = [flag for flag in flags if flag.startswith("opening=")]
     book = books().get(game.slug)
     if book is None or not _says_all(book) or not flags <= {"misere", *openings}:

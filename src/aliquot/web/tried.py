@@ -62,14 +62,14 @@ def explained(number: int) -> dict[str, Any]:
     }
 
 
-def _played(found: daily.Duel, moves: list[str]) -> Match[Any, Any]:
+def _played(found: daily.DailyDuel, moves: list[str]) -> Match[Any, Any]:
     match: Match[Any, Any] = Match(found.game, penalty="retry")
     for text in (*found.given, *moves):
         match.play(match.game.parse(match.position, text))
     return match
 
 
-def _standing(found: daily.Duel, match: Match[Any, Any]) -> dict[str, Any]:
+def _standing(found: daily.DailyDuel, match: Match[Any, Any]) -> dict[str, Any]:
     turns = [(turn.seat, *spell(match.game, turn)) for turn in match.turns]
     return {
         "number": found.number,
@@ -92,7 +92,7 @@ def _faced(match: Match[Any, Any]) -> str:
     return f"{end}Your move: {match.game.view(match.position).asks}."
 
 
-def _ended(found: daily.Duel, match: Match[Any, Any]) -> str:
+def _ended(found: daily.DailyDuel, match: Match[Any, Any]) -> str:
     """How a try ended, and why."""
     why, mine = match.game.view(match.position).stuck, match.seat == found.you
     turned = "" if match.game.last_move_wins else ", and the last move loses"

@@ -26,9 +26,9 @@ from aliquot.terminal.screen.choosing import Choosing, ChoosingScreen
 from aliquot.terminal.screen.counsel import Counsel
 from aliquot.terminal.screen.dialog import Ask, Choose
 from aliquot.terminal.screen.guide import guide
+from aliquot.terminal.screen.header import COLOURS, SIGNS, DuelHeader
 from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged
 from aliquot.terminal.screen.keybar import KeyBar
-from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.prompt import Prompt
 from aliquot.terminal.screen.scene import Scene, Study
 
@@ -79,7 +79,7 @@ class DuelScreen(ChoosingScreen):
 
     def compose(self) -> ComposeResult:
         """Players above, the board in the middle, the prompt below."""
-        yield Players()
+        yield DuelHeader()
         with Horizontal(id="middle"):
             with Vertical(id="stage"):
                 yield board_of(self._scene())
@@ -129,7 +129,7 @@ class DuelScreen(ChoosingScreen):
         """Hands everything down to what shows it."""
         match, sitting = self._match, self._sitting
         self.query_one(Board).scene = self._scene()
-        players = self.query_one(Players)
+        players = self.query_one(DuelHeader)
         players.title, players.names, players.place = match.game.title, sitting.names, _place(self._contest)
         players.to_move = match.seat if match.outcome is None else None
         players.winner = match.outcome.winner if match.outcome is not None else None
@@ -158,7 +158,10 @@ class DuelScreen(ChoosingScreen):
 
     def _show_clocks(self) -> None:
         if (clock := self._sitting.clock) is not None:
-            self.query_one(Players).clocks = (words.tell_time(clock.remaining(1)), words.tell_time(clock.remaining(2)))
+            self.query_one(DuelHeader).clocks = (
+                words.tell_time(clock.remaining(1)),
+                words.tell_time(clock.remaining(2)),
+            )
 
     # --- how it goes on -----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from aliquot.core.outcome import Seat
 from aliquot.oracle.review import SIGNS as REVIEW_SIGNS
 from aliquot.oracle.review import Judgement, Mark, judge
 from aliquot.play import words
-from aliquot.terminal.screen.players import COLOURS, SIGNS
+from aliquot.terminal.screen.header import COLOURS, SIGNS
 from aliquot.terminal.screen.room import is_leaving
 
 _COLOURS = {Mark.BEST: "$success", Mark.WINS: "$success", Mark.BLUNDER: "$error"}

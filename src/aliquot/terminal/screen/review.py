@@ -22,9 +22,9 @@ from aliquot.play.words import accuracy, turning_point
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.header import COLOURS, SIGNS, DuelHeader
 from aliquot.terminal.screen.history import MARKS, HistoryList, Line
 from aliquot.terminal.screen.keybar import KeyBar
-from aliquot.terminal.screen.players import COLOURS, SIGNS, Players
 from aliquot.terminal.screen.room import Room
 from aliquot.terminal.screen.scene import Scene, Study
 
@@ -124,7 +124,7 @@ class ReviewScreen(Room):
 
     def compose(self) -> ComposeResult:
         """The players, the board, who was winning, and the verdict on a move."""
-        yield Players()
+        yield DuelHeader()
         with Horizontal(id="middle"):
             with Vertical():
                 yield board_of(Scene.of(self._match))
@@ -176,7 +176,7 @@ class ReviewScreen(Room):
     def _show(self) -> None:
         study = self._studied.get(self.step) if self._studies else None
         self.query_one(Board).scene = Scene.of(self._match, self.step, study=study)
-        players, outcome = self.query_one(Players), self._match.outcome
+        players, outcome = self.query_one(DuelHeader), self._match.outcome
         players.title, players.names = f"{self._match.game.title}: review", self._names
         players.place = f"move {self.step} of {len(self._turns)}" if self.step else "before the first move"
         at_end = self.step == len(self._turns)

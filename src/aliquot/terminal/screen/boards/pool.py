@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from aliquot.core.view import PoolView
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, NOTHING, Cell, Cells, Grid, Tone
-from aliquot.terminal.screen.players import SIGNS
+from aliquot.terminal.screen.header import SIGNS
 from aliquot.terminal.screen.scene import Scene, Study
 
 _COLUMNS = (20, 10, 5, 2, 1)

@@ -1,4 +1,4 @@
-"""Who plays: names, whose turn it is, the clocks and the score, in two lines."""
+"""The header of a duel: who plays, whose turn it is, the clocks and the score, in two lines."""
 
 from textual.content import Content
 from textual.reactive import reactive
@@ -15,11 +15,11 @@ _TITLE, _LONGEST = 10, 26
 """How many columns are kept for the title, and the most a name gets."""
 
 
-class Players(Widget):
+class DuelHeader(Widget):
     """The top of the duel: what is played, and by whom."""
 
     DEFAULT_CSS = """
-    Players { height: 2; padding: 0 1; background: $surface; }
+    DuelHeader { height: 2; padding: 0 1; background: $surface; }
     """
 
     title: reactive[str] = reactive("")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.widgets import Static
 
-from aliquot.terminal.screen.players import Players
+from aliquot.terminal.screen.header import DuelHeader
 
 from .host import shown, staged
 
@@ -13,10 +13,10 @@ LONG = ("Adalbert Maximilian von Habsburg", "Emmy Noether of Erlangen, Goetti")
 WIDE = ("算術算術算術算術算術算術算術算術", "約数約数約数約数約数約数約数約数")
 
 
-def players(**settings: Any) -> Players:
-    widget = Players()
+def players(**settings: Any) -> DuelHeader:
+    widget = DuelHeader()
     for name, value in ({"title": "Divider's Duel", "names": ("Ada", "Emmy")} | settings).items():
-        widget.set_reactive(getattr(Players, name), value)
+        widget.set_reactive(getattr(DuelHeader, name), value)
     return widget
 
 
