@@ -1,8 +1,9 @@
 """A neural learner on the pool: MaskablePPO of sb3-contrib against an opponent, graded exactly.
 
-It needs two libraries that Aliquot does not ask for, torch built for the CPU first:
+It needs two libraries that Aliquot does not ask for. A torch that is built for the CPU is enough; its own site says
+how that is had, and it comes first, since otherwise a far larger one is fetched:
 
-    pip install --index-url https://download.pytorch.org/whl/cpu 'torch==2.13.*'
+    pip install 'torch==2.13.*'
     pip install 'sb3-contrib>=2.9,<3'
     python -m examples.maskable_ppo --steps 100000
 
