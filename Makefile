@@ -2,8 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
-# One worker more than there are cores: tests of screens and servers wait now and then.
-TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)')
+# One worker more than there are cores, since tests of screens and servers wait now and then; who is done helps the others.
+TEST = $(BIN)/python -m pytest -n $$($(BIN)/python -c 'import os; print(os.cpu_count() + 1)') --dist worksteal
 # Every worker would compile every module anew, and so would every program the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 # The tests that by themselves reach every branch of the rules.
