@@ -106,8 +106,8 @@ def _says_all(book: AnyBook) -> bool:
 def _written(game: AnyGame, position: Any) -> str:
     """A position as addresses have it: several numbers with commas, which need no second look."""
     text, book = game.text(position), books().get(game.slug)
-    is_numbers = book is None or book.is_summable  # No single book has a sum of several.
-    return text.replace("+", ",") if is_numbers else text
+    # Only a sum of numbers under different rules has no book of its own.
+    return text.replace("+", ",") if book is None or book.is_summable else text
 
 
 def _fits_path(text: str) -> bool:
