@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
-from aliquot.core.numerals import LARGEST, parse_whole, quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.text import LARGEST, parse_whole, quote
 from aliquot.games.rulebook import RuleBook
 
 

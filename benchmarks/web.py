@@ -207,8 +207,8 @@ def _theirs(store: str) -> float | str:
 
 def _stored(games: int) -> float:
     """Seconds for one durable move, a thousand at a time in twenty transactions, with so many finished games stored."""
-    from aliquot.web.database import Database
-    from aliquot.web.writer import Write, Writer
+    from aliquot.web.store.database import Database
+    from aliquot.web.store.writer import Write, Writer
 
     async def work(database: Database) -> float:
         writer = Writer(database)

@@ -7,7 +7,7 @@
 (2, 3, 5, 6, 10, 15)
 """
 
-import aliquot.prelude  # noqa: F401  # isort: skip  # Ctrl-C may come while the rest is being loaded.
+import aliquot.interrupt  # noqa: F401  # isort: skip  # Ctrl-C may come while the rest is being loaded.
 
 from typing import TYPE_CHECKING, Any
 

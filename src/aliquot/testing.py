@@ -18,8 +18,8 @@ from typing import Any
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove, InvalidPosition
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, other
+from aliquot.core.text import quote
 
 NOT_MOVES: tuple[object, ...] = ("2", b"2", 2.0, 2 + 0j, True, False, None, [2], (2,), {}, object())
 """What no game accepts as a move."""

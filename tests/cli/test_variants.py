@@ -9,7 +9,7 @@ import pytest
 
 from aliquot import game as set_up
 from aliquot import solve
-from aliquot.core.numerals import listing
+from aliquot.core.text import listing
 from aliquot.oracle.verify import verify_text
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
+from aliquot.core.text import LARGEST, listing, parse_whole, quote, shorten
 
 HUGE = 10**5000
 """Python refuses to write a number this large out in digits."""

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from aliquot.core import record_rules as rules
-from aliquot.core.foreign import clean
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.notation import WIDTH, read, write
 from aliquot.core.outcome import Ending
 from aliquot.core.record import ANNOTATIONS, TAGS, Record, RecordedMove, RecordError
 from aliquot.core.record_json import from_json, to_json
+from aliquot.core.text import clean
 from aliquot.games import create, defaults
 from tests.effort import tries
 

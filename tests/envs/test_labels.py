@@ -7,9 +7,9 @@ import pytest
 import aliquot
 from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Encoding
+from aliquot.envs.encoding_base import Encoding
 from aliquot.envs.labels import Labels, has_theory, label
-from aliquot.envs.truth import Truth
+from aliquot.envs.oracle_info import Truth
 
 from .drive import KINDS, positions_of
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.match import Match
-from aliquot.core.numerals import LARGEST
 from aliquot.core.outcome import Ending, Outcome
+from aliquot.core.text import LARGEST
 from aliquot.games.divisor_duel_pool import LARGEST_POOL, PoolDuel, PoolPosition
 
 HUGE = 10**5000

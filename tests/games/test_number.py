@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
-from aliquot.core.numerals import LARGEST
 from aliquot.core.outcome import Ending, Outcome
+from aliquot.core.text import LARGEST
 from aliquot.games import REGISTRY, create
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel

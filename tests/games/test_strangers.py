@@ -10,7 +10,7 @@ from aliquot.games import GROUP, _others, book_of, books, create, find, problems
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
-from aliquot.games.locating import locate
+from aliquot.games.positions import locate
 from aliquot.games.rulebook import RuleBook, Rules
 from aliquot.games.sum import Sum
 

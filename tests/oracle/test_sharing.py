@@ -17,8 +17,8 @@ from aliquot.games import create
 from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.oracle import misere_subtraction, subtraction_table
 from aliquot.oracle.budget import Budget
+from aliquot.oracle.cache import Shelf
 from aliquot.oracle.search import FINISHED, evaluate
-from aliquot.oracle.shelf import Shelf
 
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive

@@ -20,7 +20,7 @@ from aliquot.games.swap import Swap
 from aliquot.oracle.advice import advise
 from aliquot.oracle.budget import Budget
 from aliquot.oracle.division import DivisionVerdict
-from aliquot.oracle.rules import follows
+from aliquot.oracle.scope import follows
 from aliquot.oracle.search import SearchVerdict, evaluate
 from aliquot.oracle.starts import choose_start
 from aliquot.oracle.survey import survey

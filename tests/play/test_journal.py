@@ -1,4 +1,4 @@
-"""A sitting made again from what was written down of it is the same sitting."""
+"""A session made again from what was written down of it is the same session."""
 
 import json
 from collections.abc import Callable
@@ -12,24 +12,24 @@ from aliquot.core.errors import IllegalMove
 from aliquot.games import create
 from aliquot.play.events import Event
 from aliquot.play.journal import Entry, enter, entry_from, entry_of, facts_of, remaining
+from aliquot.play.session import Session
 from aliquot.play.setup import Setup
-from aliquot.play.sitting import Sitting
 
 
-def begin(game: str, **settings: Any) -> Sitting:
+def begin(game: str, **settings: Any) -> Session:
     setup = Setup(create(game), names=("Ada", "Emmy"), **settings)
-    return Sitting.begin(setup, setup.parties)
+    return Session.begin(setup, setup.parties)
 
 
-def follow(sitting: Sitting) -> list[Entry]:
+def follow(session: Session) -> list[Entry]:
     """Everything that happens from now on, as it is written down and read again."""
     written: list[Entry] = []
 
     def hear(event: Event) -> None:
-        if (entry := entry_of(sitting, event)) is not None:
+        if (entry := entry_of(session, event)) is not None:
             written.append(entry_from(json.loads(json.dumps(facts_of(entry)))))
 
-    sitting.follow(hear)
+    session.follow(hear)
     return written
 
 
@@ -44,41 +44,41 @@ def follow(sitting: Sitting) -> list[Entry]:
 )
 @pytest.mark.parametrize("seed", range(5))
 def test_a_journal_leads_to_where_the_match_is(game: str, seed: int) -> None:
-    sitting, again, generator = begin(game), begin(game), Random(seed)
-    written = follow(sitting)
-    while sitting.outcome is None:
-        if sitting.take_back_count() and generator.random() < 0.2:
-            sitting.take_back()
+    session, again, generator = begin(game), begin(game), Random(seed)
+    written = follow(session)
+    while session.outcome is None:
+        if session.take_back_count() and generator.random() < 0.2:
+            session.take_back()
         elif generator.random() < 0.1:
-            sitting.hint()
+            session.hint()
         else:
-            sitting.play(generator.choice(sitting.match.game.legal_moves(sitting.match.position)))
+            session.play(generator.choice(session.match.game.legal_moves(session.match.position)))
     for entry in written:
         enter(again, entry)
-    assert again.match.position == sitting.match.position
-    assert list(again.match.moves) == list(sitting.match.moves)
-    assert (again.outcome, again.hints) == (sitting.outcome, sitting.hints)
+    assert again.match.position == session.match.position
+    assert list(again.match.moves) == list(session.match.moves)
+    assert (again.outcome, again.hints) == (session.outcome, session.hints)
 
 
 def test_a_resignation_and_an_illegal_choice_are_entered() -> None:
-    acts: list[Callable[[Sitting], object]] = [lambda one: one.resign(2), lambda one: one.play("7")]
+    acts: list[Callable[[Session], object]] = [lambda one: one.resign(2), lambda one: one.play("7")]
     for act in acts:
-        sitting, again = begin("dividers-duel(start=60)"), begin("dividers-duel(start=60)")
-        written = follow(sitting)
-        act(sitting)
+        session, again = begin("dividers-duel(start=60)"), begin("dividers-duel(start=60)")
+        written = follow(session)
+        act(session)
         for entry in written:
             enter(again, entry)
-        assert again.outcome == sitting.outcome is not None
-        assert again.record().illegal == sitting.record().illegal
+        assert again.outcome == session.outcome is not None
+        assert again.record().illegal == session.record().illegal
 
 
 def test_clocks_stand_as_they_stood_and_run_only_when_the_match_does() -> None:
     control = TimeControl(100, 5)
-    sitting, again = begin("dividers-duel(start=60)", clock=control), begin("dividers-duel(start=60)", clock=control)
+    session, again = begin("dividers-duel(start=60)", clock=control), begin("dividers-duel(start=60)", clock=control)
     enter(again, Entry("moved", 1, "60/2", remaining=(42_000, 99_500)))
     assert remaining(again) == (42_000, 99_500), "nobody has come back yet, so no clock runs"
-    enter(sitting, Entry("moved", 1, "60/2"))
-    assert remaining(sitting) == (100_000, 100_000)
+    enter(session, Entry("moved", 1, "60/2"))
+    assert remaining(session) == (100_000, 100_000)
     assert remaining(begin("dividers-duel(start=60)")) is None
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from aliquot.core.player import HUMAN
 from aliquot.games import create
-from aliquot.play.contest import Contest
 from aliquot.play.rematch import can_end_at_once, is_shallow, liven, offers
+from aliquot.play.series import SeriesSession
 from aliquot.play.setup import Setup
 
 COMPUTER_FIRST = ("perfect", HUMAN)
@@ -63,15 +63,15 @@ def test_elsewhere_a_rematch_is_the_same_game(name: str, kinds: tuple[str, str])
 
 def test_a_contest_varies_its_rematches_only_if_that_was_agreed() -> None:
     for lively in (True, False):
-        contest = Contest(Setup(create("dividers-duel"), (HUMAN, "perfect"), save=False, lively=lively))
-        contest.sitting.play(30)
-        contest.go_on()
-        assert bool(contest.news) is lively
-        assert can_end_at_once(contest.sitting.match.game) is not lively
-        contest.sitting.resign(2)
-        contest.go_on()
-        assert contest.news == "", "the person moves first"
-        assert contest.sitting.kinds == (HUMAN, "perfect")
+        series_session = SeriesSession(Setup(create("dividers-duel"), (HUMAN, "perfect"), save=False, lively=lively))
+        series_session.session.play(30)
+        series_session.go_on()
+        assert bool(series_session.news) is lively
+        assert can_end_at_once(series_session.session.match.game) is not lively
+        series_session.session.resign(2)
+        series_session.go_on()
+        assert series_session.news == "", "the person moves first"
+        assert series_session.session.kinds == (HUMAN, "perfect")
 
 
 def test_after_one_number_three_deeper_things_are_offered_to_the_same_players() -> None:

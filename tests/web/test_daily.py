@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from aliquot.daily import DailyDuel, duel
 from aliquot.oracle import solve
-from aliquot.play.daily import DailyDuel, duel
-from aliquot.web.tried import MOST_MOVES, explained, today
+from aliquot.web.site.daily_report import MOST_MOVES, explained, today
 
 from .conftest import Served, Visitor
 

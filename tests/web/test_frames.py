@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side, State
 
-from aliquot.web.frames import (
+from aliquot.web.limits import FRAME, OUTBOX_BYTES
+from aliquot.web.server.frames import (
     CLOSE,
     NOT_TEXT,
     PING,
@@ -23,8 +24,7 @@ from aliquot.web.frames import (
     closing,
     framed,
 )
-from aliquot.web.limits import FRAME, OUTBOX_BYTES
-from aliquot.web.wire import Wire
+from aliquot.web.server.websocket import Wire
 from tests.effort import tries
 
 LONGEST = 300

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from aliquot.games import create
-from aliquot.games.locating import locate
+from aliquot.games.positions import locate
 from aliquot.lessons import LESSONS, SHARED, Question, Step
 from aliquot.oracle import solve
 
@@ -84,7 +84,7 @@ def test_a_wrong_answer_is_told_why_and_changes_nothing(server: Served, slug: st
 
 @pytest.mark.parametrize(("slug", "number"), STEPS)
 def test_a_board_does_not_give_away_what_is_asked(slug: str, number: int) -> None:
-    from aliquot.web.taught import step as told
+    from aliquot.web.site.lesson_report import step as told
 
     asked = told(slug, number)
     view = asked["view"]

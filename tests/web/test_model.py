@@ -13,15 +13,15 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from aliquot.core.match import Match
 from aliquot.games import create
-from aliquot.web import actions
-from aliquot.web.agreement import agree
-from aliquot.web.database import Database
 from aliquot.web.errors import NotAllowed
-from aliquot.web.hall import Hall
-from aliquot.web.messages import NewGame
-from aliquot.web.outbox import Outbox
-from aliquot.web.reader import StoredSeat
-from aliquot.web.tokens import hashed, new_id, new_token, seat_token
+from aliquot.web.live import commands
+from aliquot.web.live.lobby import Lobby
+from aliquot.web.live.outbox import Outbox
+from aliquot.web.live.protocol import NewGame
+from aliquot.web.live.settings import agree
+from aliquot.web.live.tokens import hashed, new_id, new_token, seat_token
+from aliquot.web.store.database import Database
+from aliquot.web.store.reader import StoredSeat
 from tests.effort import tries
 
 from .conftest import address_of
@@ -41,7 +41,7 @@ class Model:
 
 
 class Server(RuleBasedStateMachine):
-    """A hall over a database on disk, and what it should know."""
+    """A lobby over a database on disk, and what it should know."""
 
     games = Bundle("games")
 
@@ -58,23 +58,23 @@ class Server(RuleBasedStateMachine):
         return self.loop.run_until_complete(work)
 
     def open(self) -> None:
-        async def start() -> Hall:
-            return Hall(Database(address_of(Path(self.folder.name))))
+        async def start() -> Lobby:
+            return Lobby(Database(address_of(Path(self.folder.name))))
 
-        self.hall = self.do(start())
+        self.lobby = self.do(start())
 
     def teardown(self) -> None:
-        self.do(self.hall.close())
+        self.do(self.lobby.close())
         self.loop.close()
         self.folder.cleanup()
 
     @rule(target=games, visitor=st.integers(0, 2))
     def set_up(self, visitor: int) -> str:
         asked = NewGame(game="dividers-duel", start="5040", penalty="retry")
-        agreement, mine = agree(asked, "Host")
+        settings, mine = agree(asked, "Host")
         name, secret = new_id(), self.visitors[visitor]
         seat = StoredSeat(hashed(seat_token(secret, name)), hashed(secret), "Host")
-        self.do(self.hall.create(agreement, {mine: seat}, name))
+        self.do(self.lobby.create(settings, {mine: seat}, name))
         self.models[name] = Model(secret)
         return name
 
@@ -94,7 +94,7 @@ class Server(RuleBasedStateMachine):
         assert list(seats) == [place for place, holder in enumerate(model.holders, 1) if holder == secret]
 
     async def attempt_join(self, name: str, secret: str) -> tuple[int, ...]:
-        return await self.hall.join(await self.hall.table(name), secret, "Guest")
+        return await self.lobby.join(await self.lobby.room(name), secret, "Guest")
 
     @rule(name=games, visitor=st.integers(0, 2), ply=st.integers(-1, 1), choice=st.sampled_from(["2", "3", "7", "x"]))
     def move(self, name: str, visitor: int, ply: int, choice: str) -> None:
@@ -125,17 +125,17 @@ class Server(RuleBasedStateMachine):
         return model.holders[1] == "" or model.resigned or model.match.outcome is not None
 
     async def attempt_move(self, name: str, secret: str, message: str, ply: int, choice: str) -> str:
-        table = await self.hall.table(name)
-        seats = table.seats_of(visitor=hashed(secret))
-        return (await actions.play(table, seats, message, ply, choice)).result
+        room = await self.lobby.room(name)
+        seats = room.seats_of(visitor=hashed(secret))
+        return (await commands.play(room, seats, message, ply, choice)).result
 
     @rule(name=games, visitor=st.integers(0, 2))
     def resign(self, name: str, visitor: int) -> None:
         model, secret = self.models[name], self.visitors[visitor]
 
         async def attempt() -> str:
-            table = await self.hall.table(name)
-            return (await actions.resign(table, table.seats_of(visitor=hashed(secret)), f"resign{visitor}")).result
+            room = await self.lobby.room(name)
+            return (await commands.resign(room, room.seats_of(visitor=hashed(secret)), f"resign{visitor}")).result
 
         seats = [place for place, holder in enumerate(model.holders, 1) if holder == secret]
         over = model.resigned or model.match.outcome is not None
@@ -153,10 +153,10 @@ class Server(RuleBasedStateMachine):
     @rule(name=games)
     def connect(self, name: str) -> None:
         async def follow() -> None:
-            table = await self.hall.table(name)
+            room = await self.lobby.room(name)
             outbox = Outbox(lambda: None)
-            table.followers.add(outbox)
-            self.followers.setdefault(name, []).append((outbox, table.number, []))
+            room.followers.add(outbox)
+            self.followers.setdefault(name, []).append((outbox, room.number, []))
 
         self.do(follow())
 
@@ -164,7 +164,7 @@ class Server(RuleBasedStateMachine):
     def restart(self) -> None:
         self.check_followers()
         self.followers.clear()
-        self.do(self.hall.close())
+        self.do(self.lobby.close())
         self.open()
 
     def check_followers(self) -> None:
@@ -187,7 +187,7 @@ class Server(RuleBasedStateMachine):
             ]
 
     async def told(self, name: str) -> dict[str, Any]:
-        return await (await self.hall.table(name)).state()
+        return await (await self.lobby.room(name)).state()
 
 
 TestServer = Server.TestCase

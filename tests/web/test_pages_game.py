@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from aliquot.web.pages.qr import draw
+from aliquot.web.site.qr import draw
 
 from .conftest import Served
 

@@ -9,7 +9,7 @@ from fastapi import Request, Response
 
 from aliquot.games import PRESETS, books, create
 from aliquot.oracle import solve
-from aliquot.web.pages.refusing import refused
+from aliquot.web.site.errors import refused
 
 from .conftest import Served
 

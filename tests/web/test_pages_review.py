@@ -13,8 +13,8 @@ from aliquot.core.match import Match
 from aliquot.core.record import Record, RecordedMove
 from aliquot.games import create
 from aliquot.oracle.review import review
-from aliquot.play.words import turning_point
-from aliquot.web.looking_back import looked_back, played_back
+from aliquot.reports.sentences import turning_point
+from aliquot.web.site.review_report import looked_back, played_back
 
 from .conftest import Served, Visitor
 from .reading import Element, data, read

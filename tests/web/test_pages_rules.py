@@ -9,7 +9,7 @@ import pytest
 from aliquot.games import PRESETS, REGISTRY
 from aliquot.games.manual import VARIANTS, rules_of, sections
 from aliquot.lessons import LESSONS
-from aliquot.web.worksheets import worksheet
+from aliquot.web.site.worksheet_report import worksheet
 
 from .conftest import Served
 from .reading import read

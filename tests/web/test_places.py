@@ -13,8 +13,8 @@ from aliquot.games import _others, create
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.rulebook import RuleBook
 from aliquot.oracle import solve
-from aliquot.web.exploring import explored
-from aliquot.web.places import Place, place_of
+from aliquot.web.site.explore_report import explored
+from aliquot.web.site.explore_url import Place, place_of
 
 STARTS = (
     Place("dividers-duel", "60"),

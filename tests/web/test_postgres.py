@@ -6,8 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from sqlalchemy import create_engine, text
 
-from aliquot.web.database import Database
 from aliquot.web.errors import StoreRefused
+from aliquot.web.store.database import Database
 
 from .conftest import Live, Postgres, Served, client
 
@@ -68,7 +68,7 @@ def test_the_database_of_another_program_and_of_another_time_are_refused(postgre
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (name TEXT)"))
-    with pytest.raises(StoreRefused, match="tables of another program"):
+    with pytest.raises(StoreRefused, match="rooms of another program"):
         Database(url)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE recipes"))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from aliquot.web.pages.qr import draw, encode
+from aliquot.web.site.qr import draw, encode
 from tests.effort import IS_DEEP
 
 KNOWN = {

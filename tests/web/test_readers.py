@@ -8,7 +8,7 @@ import time
 import pytest
 
 from aliquot.web.limits import HEADERS_SECONDS, OUTBOX_BYTES, OUTBOX_MESSAGES
-from aliquot.web.outbox import Outbox
+from aliquot.web.live.outbox import Outbox
 
 from .conftest import Served, client
 from .test_games import pair

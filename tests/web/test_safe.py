@@ -16,8 +16,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.web.names import checked_name
-from aliquot.web.tokens import hashed, is_same, is_token, new_token, seat_token
+from aliquot.web.live.names import checked_name
+from aliquot.web.live.tokens import hashed, is_same, is_token, new_token, seat_token
 
 from .conftest import Live, Served, client
 from .test_games import pair

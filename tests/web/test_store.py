@@ -14,11 +14,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import inspect
 
-from aliquot.web.database import Database
 from aliquot.web.errors import StoreFailed, StoreRefused
-from aliquot.web.reader import Reader
-from aliquot.web.tables import metadata
-from aliquot.web.writer import Write, Writer
+from aliquot.web.store.database import Database
+from aliquot.web.store.reader import Reader
+from aliquot.web.store.schema import metadata
+from aliquot.web.store.writer import Write, Writer
 from tests.conftest import Command
 
 from .conftest import Served, address_of
@@ -41,7 +41,7 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def new_game(name: str) -> Write:
     facts = {
         "id": name,
-        "agreement": json.dumps({"game": "dividers-duel(start=60)", "padding": "x" * 400}),
+        "settings": json.dumps({"game": "dividers-duel(start=60)", "padding": "x" * 400}),
         "created": 0,
     }
     seat = {"seat": 1, "token": "t", "visitor": "v", "name": "Ada"}

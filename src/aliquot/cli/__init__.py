@@ -12,8 +12,8 @@ import click
 
 from aliquot.cli.root import root
 from aliquot.core.errors import AliquotError, Unsolved
-from aliquot.core.numerals import shorten
-from aliquot.prelude import listen
+from aliquot.core.text import shorten
+from aliquot.interrupt import listen
 
 _LONGEST_PATH = 260
 _FEW_CYCLES = 50_000

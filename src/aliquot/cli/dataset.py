@@ -8,7 +8,7 @@ import click
 
 from aliquot.cli.options import complete_game, given, seed_from, variant_options
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import parse_whole, quote
+from aliquot.core.text import parse_whole, quote
 from aliquot.games import create
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import parse_whole, quote
 from aliquot.core.series import LONGEST
+from aliquot.core.text import parse_whole, quote
 from aliquot.games import PRESETS, books
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -17,7 +17,7 @@ from aliquot.games.rulebook import AnyBook
 from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
 
 if TYPE_CHECKING:
-    from aliquot.terminal.line.page import Page
+    from aliquot.terminal.line.output import Page
     from aliquot.terminal.line.reader import Reader
 
 
@@ -74,9 +74,9 @@ def play(game: str, **flags: Any) -> int:
         from aliquot.terminal.screen import open_screen
 
         return open_screen(setup)
-    from aliquot.terminal.line import evening
+    from aliquot.terminal.line import series_loop
 
-    return at_prompt(lambda page, reader: evening.play(setup, page, reader), plain=flags["plain"])
+    return at_prompt(lambda page, reader: series_loop.play(setup, page, reader), plain=flags["plain"])
 
 
 def _kind(who: str) -> str:
@@ -152,8 +152,8 @@ def at_prompt(
         plain: Whether to print bare sentences even on a terminal.
         leaving: What is said of whoever leaves; nothing where leaving leaves nothing undone.
     """
-    from aliquot.terminal.line.dialogue import Left
-    from aliquot.terminal.line.page import Page
+    from aliquot.terminal.line.match_loop import Left
+    from aliquot.terminal.line.output import Page
     from aliquot.terminal.line.reader import InputEnded, Reader
 
     page, reader = Page.for_streams(sys.stdin, sys.stdout, plain=plain), Reader(sys.stdin.fileno())

@@ -3,7 +3,7 @@
 import click
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import parse_whole, quote
+from aliquot.core.text import parse_whole, quote
 
 
 @click.command()
@@ -22,11 +22,11 @@ def serve(host: str, port: str, database: str | None, url: str | None) -> int:
     if url is not None and not url.startswith(("http://", "https://")):
         raise InvalidParameter(f"--url takes an address such as https://duels.example, not {quote(url)}.")
     try:
-        from aliquot.web.database import Database, default_url
+        from aliquot.web.store.database import Database, default_url
 
         # Opened first: what is refused is refused before anything large is loaded.
         opened = Database(database or default_url())
-        from aliquot.web.running import serve as run
+        from aliquot.web.server.run import serve as run
     except ModuleNotFoundError as missing:
         raise InvalidParameter(
             f"The server needs packages that are not installed ({missing.name}): pip install 'aliquot[web]'."

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from aliquot.cli.options import complete_game, given, variant_options
-from aliquot.games.locating import locate
+from aliquot.games.positions import locate
 
 
 @click.command()
@@ -23,8 +23,8 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     POSITION is a number (60), or a pool and the picks so far (2-50/12,6); by default the start of GAME.
     """
     from aliquot import oracle
-    from aliquot.terminal.line import answer
-    from aliquot.terminal.line.page import Page
+    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.verdict import show
 
     located, p = locate(game, position, **given(variant))
     page = Page.for_streams(sys.stdout, sys.stdout)
@@ -42,7 +42,7 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     if as_json:
         click.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
     else:
-        answer.show(verdict, page)
+        show(verdict, page)
 
 
 @click.command()

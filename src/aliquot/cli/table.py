@@ -14,7 +14,7 @@ import click
 from aliquot.cli.options import complete_game, given
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import parse_whole, quote
+from aliquot.core.text import parse_whole, quote
 from aliquot.core.view import NumbersView, PoolView
 from aliquot.games import create
 from aliquot.oracle.survey import Survey, survey

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat
+from aliquot.core.text import quote
 
 _CONTROL = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,6}(?:\.[0-9]{1,3})?))?", re.ASCII)
 

@@ -12,15 +12,14 @@ from typing import Any, Self, TypedDict, Unpack
 
 from aliquot.core import record_rules as rules
 from aliquot.core.errors import IllegalMove, InvalidMove
-from aliquot.core.foreign import shorten
 from aliquot.core.game import Game, M, P, Penalty
 from aliquot.core.match import Match, Turn
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record_rules import ANNOTATIONS as ANNOTATIONS
 from aliquot.core.record_rules import TAGS as TAGS
 from aliquot.core.record_rules import RecordError as RecordError
 from aliquot.core.record_rules import Rule as Rule
+from aliquot.core.text import quote, shorten
 
 _PER_MOVE, _AFTER_REMARK, _AROUND_LINE = 5, len("500000... "), len("(500000... ) ")
 """The most that is written with a move, of which two share a number; after a remark; and around a line of moves."""

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from aliquot.core import record_rules as rules
 from aliquot.core.notation import TERMINATION, UNFINISHED
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date
+from aliquot.core.text import quote
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import AliquotError, InvalidParameter
-from aliquot.core.foreign import clean, is_clean, shorten
+from aliquot.core.text import clean, is_clean, shorten
 
 LARGEST_TEXT = 16 * 1024 * 1024
 """The most bytes a record may have, however it is written."""

@@ -13,9 +13,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import Penalty
-from aliquot.core.numerals import quote
+from aliquot.core.text import quote
 from aliquot.envs import pool_kernels, row_kernels
-from aliquot.envs.form import DECIDED, Bits, Encoding, Plain
+from aliquot.envs.encoding_base import DECIDED, Bits, Encoding, Plain
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding
 from aliquot.oracle.kernel import compiler_installed, runner

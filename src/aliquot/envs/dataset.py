@@ -28,10 +28,10 @@ from pyarrow import parquet
 
 import aliquot
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import quote
 from aliquot.core.player import Player
+from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Encoding, Walk
+from aliquot.envs.encoding_base import Encoding, Walk
 from aliquot.envs.labels import has_theory, label
 from aliquot.envs.playouts import play_out
 from aliquot.oracle import solve

@@ -14,9 +14,9 @@ import numpy as np
 from aliquot.arithmetic import divisors, factorise
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat, other
-from aliquot.envs.form import DECIDED, MOST_ACTIONS, OPEN, UNOPENED, Bits, Encoding, Origin, Plain, too_large
+from aliquot.core.text import quote
+from aliquot.envs.encoding_base import DECIDED, MOST_ACTIONS, OPEN, UNOPENED, Bits, Encoding, Origin, Plain, too_large
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding, reachable
 from aliquot.games import REGISTRY, create

@@ -17,13 +17,13 @@ from gymnasium.error import InvalidAction, ResetNeeded
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import other
 from aliquot.core.player import HUMAN, Player
+from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Bits, check_penalty
+from aliquot.envs.encoding_base import Bits, check_penalty
+from aliquot.envs.oracle_info import Truth, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
-from aliquot.envs.truth import Truth, objection
 from aliquot.games import PRESETS, REGISTRY
 from aliquot.oracle import solve
 from aliquot.players import create_player

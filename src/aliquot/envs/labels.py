@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 from aliquot.core.errors import InvalidParameter
 from aliquot.envs import pool_kernels, row_kernels
 from aliquot.envs.batch import Batch, PoolBatch, RowBatch, kernel_of, rows_of
-from aliquot.envs.form import OPEN, UNOPENED, Bits, Encoding
+from aliquot.envs.encoding_base import OPEN, UNOPENED, Bits, Encoding
 from aliquot.envs.rows import RowEncoding
 from aliquot.oracle import solve
 from aliquot.oracle.forest import bare_forest, mark_missed

@@ -17,12 +17,12 @@ from pettingzoo.utils.env_logger import EnvLogger
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
-from aliquot.core.numerals import quote
+from aliquot.core.text import quote
+from aliquot.envs.agent_state import SEATS, Ledger
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Bits, check_penalty
-from aliquot.envs.ledger import SEATS, Ledger
+from aliquot.envs.encoding_base import Bits, check_penalty
+from aliquot.envs.oracle_info import Truth, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
-from aliquot.envs.truth import Truth, objection
 
 _NOTHING: dict[str, dict[str, Any]] = {}
 

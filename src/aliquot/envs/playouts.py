@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import quote
+from aliquot.core.text import quote
 from aliquot.envs import pool_kernels, row_kernels
 from aliquot.envs.batch import Batch, RowBatch, kernel_of
-from aliquot.envs.form import Bits, Encoding
+from aliquot.envs.encoding_base import Bits, Encoding
 from aliquot.envs.pool import PoolEncoding
 
 Weights = NDArray[np.int32]

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from aliquot.envs.form import Bits, Encoding, Origin, Plain, Walk
+from aliquot.envs.encoding_base import Bits, Encoding, Origin, Plain, Walk
 from aliquot.oracle.graph import Graph, divisor_graph
 
 _CACHE = 1 << 26

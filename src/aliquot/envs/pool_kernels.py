@@ -7,7 +7,7 @@ the swap first. How kernels are handed their arguments is said in `row_kernels`.
 
 from typing import TypeAlias
 
-from aliquot.envs.boards import Events, Grid, Policy
+from aliquot.envs.kernel_types import Events, Grid, Policy
 from aliquot.oracle.kernel import Slots, kernel
 
 NONE = -1

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import quote
-from aliquot.envs.form import Walk
+from aliquot.core.text import quote
+from aliquot.envs.encoding_base import Walk
 
 MODES = ("human", "ansi", "rgb_array")
 """How an environment can be looked at."""

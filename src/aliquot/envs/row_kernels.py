@@ -8,7 +8,7 @@ recognise named ones takes longer than to make a step.
 
 from typing import TypeAlias
 
-from aliquot.envs.boards import Events, Grid, Policy
+from aliquot.envs.kernel_types import Events, Grid, Policy
 from aliquot.oracle.kernel import Slots, kernel
 
 NONE = -1

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.envs.form import Bits, Encoding, Origin, Plain, Walk
+from aliquot.envs.encoding_base import Bits, Encoding, Origin, Plain, Walk
 
 MOST_EDGES = 1 << 22
 """The most moves, over all keys, that are written down for compiled play."""

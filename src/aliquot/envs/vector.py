@@ -21,7 +21,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
-from aliquot.envs.form import Bits, check_penalty
+from aliquot.envs.encoding_base import Bits, check_penalty
 from aliquot.envs.labels import Labels, label
 from aliquot.games import create
 

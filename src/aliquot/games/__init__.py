@@ -11,7 +11,7 @@ from typing import Any
 
 from aliquot.core.errors import InvalidParameter, UnknownGame
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import listing, quote, shorten
+from aliquot.core.text import listing, quote, shorten
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel

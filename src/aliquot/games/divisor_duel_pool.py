@@ -32,8 +32,8 @@ from typing import Any, ClassVar, Literal, Self
 
 from aliquot.arithmetic import divisors, factorise, product
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
-from aliquot.core.numerals import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.outcome import Seat
+from aliquot.core.text import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.view import Option, Options, PoolView
 from aliquot.games.picks import Picks, Turns
 from aliquot.games.rulebook import RuleBook

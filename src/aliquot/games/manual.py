@@ -5,7 +5,7 @@ from importlib import import_module
 from inspect import cleandoc
 from textwrap import fill
 
-from aliquot.core.numerals import listing
+from aliquot.core.text import listing
 from aliquot.core.view import PoolView
 from aliquot.games import PRESETS, book_of, create
 

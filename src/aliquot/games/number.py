@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Self
 
 from aliquot.arithmetic import divisors, factorise, is_prime, product
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
-from aliquot.core.numerals import LARGEST, parse_whole, quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.text import LARGEST, parse_whole, quote
 from aliquot.core.view import Heap, NumbersView, Option, Options
 from aliquot.games.rulebook import RuleBook
 

@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 from aliquot.core.errors import IllegalMove, InvalidParameter
 from aliquot.core.game import M, P, Penalty
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Ending, Outcome, Seat, other
+from aliquot.core.text import quote
 from aliquot.core.view import View, plain_view
 
 

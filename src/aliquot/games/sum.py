@@ -19,8 +19,8 @@ from dataclasses import dataclass, replace
 
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.game import Penalty
-from aliquot.core.numerals import listing, quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.text import listing, quote
 from aliquot.core.view import NumbersView, Option, Options
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.rulebook import Rules

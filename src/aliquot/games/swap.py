@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from aliquot.core.errors import InvalidParameter, InvalidPosition
-from aliquot.core.numerals import quote
 from aliquot.core.outcome import Seat, other
+from aliquot.core.text import quote
 from aliquot.core.view import Option, View
 from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.games.sum import Sum

@@ -4,7 +4,7 @@ Nothing here knows a rule or a theory. What is legal the game says, and who wins
 """
 
 from aliquot.core.errors import AliquotError
-from aliquot.core.numerals import shorten
+from aliquot.core.text import shorten
 from aliquot.lessons.lesson import LESSONS, SHARED, Lesson
 from aliquot.lessons.step import Question, Reply, Step
 

@@ -10,8 +10,8 @@ from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.factor_duel import FactorDuel
 from aliquot.lessons.division import at, draw_number, factored
+from aliquot.lessons.feedback import moves, odds, wins_by
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
-from aliquot.lessons.telling import moves, odds, wins_by
 
 LARGEST = 120
 """The largest number of an exercise."""

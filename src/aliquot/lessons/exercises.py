@@ -4,7 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.lessons import telling
+from aliquot.lessons import feedback
 from aliquot.lessons.step import Board, Question, Step
 from aliquot.oracle import solve
 
@@ -44,7 +44,7 @@ def compose(draw: Draw, generator: Random, count: int) -> tuple[Step, ...]:
 
 def _ask(board: Board, question: Question) -> Step:
     asked = "Find a move that wins." if question is Question.WIN else "Is that won or lost for you?"
-    return Step(f"{telling.faced(*board)} {asked}", *board, question)
+    return Step(f"{feedback.faced(*board)} {asked}", *board, question)
 
 
 def _is_contest(board: Board) -> bool:

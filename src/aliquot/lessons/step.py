@@ -84,42 +84,42 @@ class Step:
         return Reply(True, f"{text} {self.moral}".strip(), position)
 
     def _judged(self, given: Any) -> Reply:
-        from aliquot.lessons import telling
+        from aliquot.lessons import feedback
         from aliquot.oracle import solve
 
         if type(given) is not bool:
             return self._refused("Say whether it is won or lost for whoever is to move.")
         wins = solve(self.game, self.position).wins
-        why = telling.why(self.game, self.position, plain=self.plain)
+        why = feedback.why(self.game, self.position, plain=self.plain)
         what = "won" if wins else "lost"
         if given is wins:
             return self._accepted(f"Right, it is {what}. {why}", self.position)
         return self._refused(f"Not quite: it is {what}. {why}")
 
     def _moved(self, move: Any, after: Any) -> Reply:
-        from aliquot.lessons import telling
+        from aliquot.lessons import feedback
         from aliquot.oracle import explain
 
         if self.question is Question.WIN and not explain(self.game, self.position, move).wins:
-            return self._refused(telling.slip(self.game, self.position, move, plain=self.plain))
+            return self._refused(feedback.slip(self.game, self.position, move, plain=self.plain))
         if self.opponent and self.game.outcome(after) is None:
             return self._answered(move, after)
         if self.question is Question.WIN and not self.opponent:
-            return self._accepted(telling.success(self.game, self.position, move, plain=self.plain), after)
-        return self._accepted(telling.made(self.game, self.position, move), after)
+            return self._accepted(feedback.success(self.game, self.position, move, plain=self.plain), after)
+        return self._accepted(feedback.made(self.game, self.position, move), after)
 
     def _answered(self, move: Any, after: Any) -> Reply:
         """Lets the opponent answer, as well as it can be done."""
-        from aliquot.lessons import telling
+        from aliquot.lessons import feedback
         from aliquot.oracle.advice import advise
 
         answer = advise(self.game, after).moves[0]
         now = self.game.child(after, answer)
-        text = telling.exchange(self.game, self.position, move, answer)
+        text = feedback.exchange(self.game, self.position, move, answer)
         if self.game.outcome(now) is not None:
             return self._accepted(f"{text} This game goes to your opponent.", now)
         ask = "Keep winning." if self.question is Question.WIN else "Any move will do."
-        return Reply(True, text, now, replace(self, text=f"{telling.faced(self.game, now)} {ask}", position=now))
+        return Reply(True, text, now, replace(self, text=f"{feedback.faced(self.game, now)} {ask}", position=now))
 
 
 def read(board: Board, text: str) -> Step:

@@ -10,7 +10,7 @@ from aliquot.games.misere import Misere
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.oracle.budget import Budget
-from aliquot.oracle.rules import follows
+from aliquot.oracle.scope import follows
 from aliquot.oracle.verdict import Explanation, Verdict
 
 
@@ -57,9 +57,9 @@ def solve(game: AnyGame, position: Any = None, budget: Budget | None = None) -> 
 
 def _solve_sum(game: Sum, position: Any, budget: Budget | None) -> Verdict:
     """By what each number is worth, where that can be found out and the numbers are moved on independently."""
+    from aliquot.oracle.grundy import is_sum
     from aliquot.oracle.nim import SumVerdict
     from aliquot.oracle.search import SearchVerdict
-    from aliquot.oracle.worth import is_sum
 
     verdict = SumVerdict(game, position, budget=budget)
     if not is_sum(game):

@@ -12,16 +12,16 @@ from typing import Any
 
 from aliquot.arithmetic import factorise
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import listing
+from aliquot.core.text import listing
 from aliquot.games.division import DivisionGame
 from aliquot.games.misere import Misere
 from aliquot.games.sum import Sum, SumPosition
-from aliquot.oracle.grounds import is_known
+from aliquot.oracle.grundy import worth
 from aliquot.oracle.reasons import MOST_NAMED, Claim, Reason, Side, name_some
-from aliquot.oracle.rules import follows
+from aliquot.oracle.scope import follows
 from aliquot.oracle.search import Over, Value, searched_value
+from aliquot.oracle.search_states import is_known
 from aliquot.oracle.verdict import Certificate, Verdict, certify
-from aliquot.oracle.worth import worth
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.oracle.cache import Shelf
 from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.matching import KeptMatching, decompose
 from aliquot.oracle.parts import parts_of
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.search import Value, searched_value
-from aliquot.oracle.shelf import Shelf
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 Pairs = tuple[tuple[int, int], ...]

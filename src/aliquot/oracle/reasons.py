@@ -8,7 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from aliquot.core.numerals import listing
+from aliquot.core.text import listing
 
 Factors = tuple[tuple[int, int], ...]
 

@@ -12,8 +12,8 @@ from typing import Any, Protocol, TypeVar
 from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.oracle.budget import POSITIONS, Budget
+from aliquot.oracle.cache import Shelf
 from aliquot.oracle.reasons import Claim, Reason, Side
-from aliquot.oracle.shelf import Shelf
 from aliquot.oracle.verdict import Verdict
 
 LIMIT = POSITIONS
@@ -231,7 +231,7 @@ def search(game: AnyGame, position: Any, budget: Budget | None = None) -> Found:
     Raises:
         Unsolved: More positions can follow than the budget allows, it was cancelled, or its time is up.
     """
-    from aliquot.oracle.grounds import ground_of
+    from aliquot.oracle.search_states import ground_of
 
     hashable = type(game).__hash__ is not None
     found = FINISHED.look(game) if hashable else None

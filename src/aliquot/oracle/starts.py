@@ -5,7 +5,7 @@ from random import Random
 
 from aliquot.core.errors import InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import LARGEST, quote
+from aliquot.core.text import LARGEST, quote
 from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame
 from aliquot.games.sum import MOST, Sum

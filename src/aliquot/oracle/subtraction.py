@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from aliquot.arithmetic import divisors, factorise, is_prime, product
-from aliquot.core.numerals import LARGEST
+from aliquot.core.text import LARGEST
 from aliquot.oracle import subtraction_table
 from aliquot.oracle.division import NoDivisor
 from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some

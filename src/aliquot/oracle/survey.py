@@ -17,7 +17,7 @@ from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.oracle import misere_subtraction, solve
-from aliquot.oracle.rules import follows
+from aliquot.oracle.scope import follows
 
 LIMIT = 10_000_000
 """How far a survey of a number game goes at most."""

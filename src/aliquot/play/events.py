@@ -1,4 +1,4 @@
-"""What can happen in a sitting. Whoever shows one, keeps one or sends one about follows these."""
+"""What can happen in a session. Whoever shows one, keeps one or sends one about follows these."""
 
 from dataclasses import dataclass
 from typing import Any, TypeAlias

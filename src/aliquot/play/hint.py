@@ -22,6 +22,6 @@ def work_out(game: AnyGame, position: Any, step: int) -> Hint:
     Raises:
         Unsolved: The oracle does not know.
     """
-    from aliquot.oracle.coach import hint
+    from aliquot.oracle.hints import hint
 
     return Hint(position, step, hint(game, position, step))

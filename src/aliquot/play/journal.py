@@ -1,4 +1,4 @@
-"""A sitting as a list of entries, one for everything that happened, from which it can be made again.
+"""A session as a list of entries, one for everything that happened, from which it can be made again.
 
 A record says how a match stands; a journal says how it came to that. Whoever keeps many matches at once, or lets
 several programs play the same one, writes down one entry at a time and enters those of the others.
@@ -12,7 +12,7 @@ from aliquot.core.errors import InvalidMove
 from aliquot.core.match import Turn
 from aliquot.core.outcome import Ending, Seat
 from aliquot.play.events import Conceded, Event, Hinted, Moved, TakenBack
-from aliquot.play.sitting import Sitting
+from aliquot.play.session import Session
 
 Kind: TypeAlias = Literal["moved", "conceded", "taken_back", "hinted"]
 """What an entry is about; the events of the same names say more."""
@@ -37,66 +37,66 @@ class Entry(NamedTuple):
     """Milliseconds on the clocks afterwards, if there are clocks."""
 
 
-def entry_of(sitting: Sitting, event: Event, said: str = "") -> Entry | None:
+def entry_of(session: Session, event: Event, said: str = "") -> Entry | None:
     """What is to be written down of an event that has just happened; None if it leaves no trace.
 
     Args:
-        sitting: Where it happened.
+        session: Where it happened.
         event: What happened.
         said: What a person typed, for a choice that has no spelling because it is illegal.
     """
     match event:
         case Moved():
-            return Entry("moved", event.turn.seat, _spelt(sitting, event.turn, said), remaining=remaining(sitting))
+            return Entry("moved", event.turn.seat, _spelt(session, event.turn, said), remaining=remaining(session))
         case Conceded():
-            return Entry("conceded", event.seat, ending=event.ending.value, remaining=remaining(sitting))
+            return Entry("conceded", event.seat, ending=event.ending.value, remaining=remaining(session))
         case TakenBack():
-            return Entry("taken_back", event.seat, turns=event.turns, remaining=remaining(sitting))
+            return Entry("taken_back", event.seat, turns=event.turns, remaining=remaining(session))
         case Hinted():
-            return Entry("hinted", event.seat, step=event.step, remaining=remaining(sitting))
+            return Entry("hinted", event.seat, step=event.step, remaining=remaining(session))
     return None
 
 
-def remaining(sitting: Sitting) -> tuple[int, int] | None:
+def remaining(session: Session) -> tuple[int, int] | None:
     """Milliseconds left to either seat, if there are clocks."""
-    clock = sitting.clock
+    clock = session.clock
     return None if clock is None else (clock.remaining(1) // _MILLISECOND, clock.remaining(2) // _MILLISECOND)
 
 
-def _spelt(sitting: Sitting, turn: Turn[Any, Any], said: str) -> str:
+def _spelt(session: Session, turn: Turn[Any, Any], said: str) -> str:
     """A text from which the game reads the same choice again."""
-    game = sitting.match.game
+    game = session.match.game
     if turn.after is None and said:
         return said
     return game.spell(turn.before, turn.move)
 
 
-def enter(sitting: Sitting, entry: Entry) -> None:
+def enter(session: Session, entry: Entry) -> None:
     """Lets happen what an entry says, whatever the clock says, and sets the clocks to what they showed then.
 
     Raises:
         IllegalMove: It cannot have happened.
     """
-    played = sitting.match
+    played = session.match
     match entry.kind:
         case "moved":
-            _move(sitting, entry.move)
+            _move(session, entry.move)
         case "conceded":
             played.concede(Ending(entry.ending), entry.seat)
         case "taken_back":
             played.undo(entry.turns)
         case "hinted":
-            sitting.hints[entry.seat - 1] += 1
-    if sitting.clock is not None and entry.remaining is not None:
+            session.hints[entry.seat - 1] += 1
+    if session.clock is not None and entry.remaining is not None:
         one, two = (timedelta(milliseconds=left) for left in entry.remaining)
-        sitting.clock = Clock(sitting.clock.control, (one, two))
-        if sitting.is_started and sitting.awaits_person:
-            sitting.clock.start(played.seat)
+        session.clock = Clock(session.clock.control, (one, two))
+        if session.is_started and session.awaits_person:
+            session.clock.start(played.seat)
 
 
-def _move(sitting: Sitting, text: str) -> None:
+def _move(session: Session, text: str) -> None:
     """Makes a move; what cannot even be read any more was an illegal choice that lost."""
-    played = sitting.match
+    played = session.match
     try:
         choice = played.game.parse(played.position, text)
     except InvalidMove:

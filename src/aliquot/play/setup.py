@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter, Unsolved
-from aliquot.core.foreign import is_clean
 from aliquot.core.game import AnyGame, Penalty
-from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN
 from aliquot.core.record_rules import LONGEST_NAME
+from aliquot.core.text import is_clean, quote
 from aliquot.games import book_of, create
 
 if TYPE_CHECKING:

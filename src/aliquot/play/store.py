@@ -1,4 +1,4 @@
-"""Where a match is kept: all that a sitting knows of files, databases and whatever else keeps records."""
+"""Where a match is kept: all that a session knows of files, databases and whatever else keeps records."""
 
 from typing import Protocol
 

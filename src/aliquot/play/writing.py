@@ -1,4 +1,4 @@
-"""What a sitting writes into a record beyond the match, and what it finds there again."""
+"""What a session writes into a record beyond the match, and what it finds there again."""
 
 import re
 from dataclasses import dataclass, replace
@@ -40,7 +40,7 @@ class Place:
 
 
 def further_tags(place: Place | None, *, allows_hints: bool) -> tuple[tuple[str, str], ...]:
-    """The tags of a sitting that records have no field for."""
+    """The tags of a session that records have no field for."""
     tags = [] if allows_hints else [HINTS_OFF]
     if place is not None and place.score is not None:
         tags.append((SCORE, "{}-{}".format(*place.score)))

@@ -4,8 +4,8 @@ from difflib import get_close_matches
 from random import Random
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN, Player
+from aliquot.core.text import quote
 from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Skilled
 
 LEVELS = {

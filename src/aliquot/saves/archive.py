@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TypeAlias
 
 from aliquot.core.notation import LARGEST_TEXT, read, write
-from aliquot.core.numerals import quote
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
+from aliquot.core.text import quote
 from aliquot.games import slug_of
 from aliquot.saves.files import SaveError as SaveError
 from aliquot.saves.files import is_abandoned, read_bytes, reason, show

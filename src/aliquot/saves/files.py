@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from aliquot.core.errors import AliquotError
-from aliquot.core.foreign import shorten
+from aliquot.core.text import shorten
 
 _LONGEST_NAME = 255
 """How many characters of a path are shown; few are longer."""

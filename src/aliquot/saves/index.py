@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import Any, Self, TypeAlias
 
 from aliquot import __version__
-from aliquot.core.foreign import is_clean
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record
+from aliquot.core.text import is_clean
 from aliquot.saves.files import SaveError, move, read_bytes
 
 NAME = ".index.json"

@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from aliquot.core.foreign import is_clean
+from aliquot.core.text import is_clean
 from aliquot.saves.files import SaveError, read_bytes, store
 
 _LARGEST = 10_000

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.record import Record
-from aliquot.play.sitting import Sitting
+from aliquot.play.session import Session
 from aliquot.saves.archive import Archive, fetch, interpret
 from aliquot.saves.lock import Lock
 
@@ -62,7 +62,7 @@ class Slot:
             self._lock = None
 
 
-def resume(path: Path) -> Sitting:
+def resume(path: Path) -> Session:
     """Takes a match up where its record file leaves it.
 
     Raises:
@@ -76,7 +76,7 @@ def resume(path: Path) -> Sitting:
         # Looked at again under the lock: whoever held it until now may have moved.
         if (latest := fetch(path)) != data:
             record = interpret(path, latest)
-        return Sitting.take_up(record, slot)
+        return Session.take_up(record, slot)
     except BaseException:
         slot.close()
         raise

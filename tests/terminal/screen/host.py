@@ -19,7 +19,7 @@ from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.boards.grid import Chosen, Pointed
 from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.card import Card
-from aliquot.terminal.screen.dial import Dial
+from aliquot.terminal.screen.selector import Dial
 from tests.effort import PATIENCE
 
 from .conftest import SMALL, text_of

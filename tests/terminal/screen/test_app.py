@@ -8,17 +8,17 @@ import pytest
 from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.lessons import LESSONS
-from aliquot.play.contest import Contest
+from aliquot.play.series import SeriesSession
 from aliquot.play.setup import Setup
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
-from aliquot.terminal.screen.agreement import AgreementScreen
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.duel import DuelScreen
+from aliquot.terminal.screen.base import BaseScreen
 from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
-from aliquot.terminal.screen.plans import DUELS
+from aliquot.terminal.screen.match import MatchScreen
+from aliquot.terminal.screen.presets import DUELS
 from aliquot.terminal.screen.review import ReviewScreen
-from aliquot.terminal.screen.room import Room
+from aliquot.terminal.screen.setup import SetupScreen
 from tests.effort import deep
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
@@ -227,19 +227,19 @@ def test_the_way_out_is_open_everywhere_and_keeps_the_game(where: str, key: str,
     assert [move.text for move in saved()[0].moves] == ["60/2"]
 
 
-def rooms() -> list[Room]:
+def rooms() -> list[BaseScreen]:
     """One screen of each kind."""
     match: Match[Any, Any] = Match(create("dividers-duel"))
     match.play(12)
     watched = ("random", "random")
     return [
-        AgreementScreen(DUELS[0]),
+        SetupScreen(DUELS[0]),
         LearnScreen(),
         LessonScreen(LESSONS["dividers-duel"]),
         ReviewScreen(match, PEOPLE),
-        DuelScreen(Contest(Setup(create("dividers-duel"), names=PEOPLE))),
-        DuelScreen(Contest(Setup(create("dividers-duel", start="60,84"), watched, PEOPLE, save=False))),
-        DuelScreen(Contest(Setup(create("divisor-duel-pool"), watched, PEOPLE, save=False))),
+        MatchScreen(SeriesSession(Setup(create("dividers-duel"), names=PEOPLE))),
+        MatchScreen(SeriesSession(Setup(create("dividers-duel", start="60,84"), watched, PEOPLE, save=False))),
+        MatchScreen(SeriesSession(Setup(create("divisor-duel-pool"), watched, PEOPLE, save=False))),
     ]
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.widgets import Static
 
-from aliquot.terminal.screen.header import DuelHeader
+from aliquot.terminal.screen.header import MatchHeader
 
 from .host import shown, staged
 
@@ -13,10 +13,10 @@ LONG = ("Adalbert Maximilian von Habsburg", "Emmy Noether of Erlangen, Goetti")
 WIDE = ("算術算術算術算術算術算術算術算術", "約数約数約数約数約数約数約数約数")
 
 
-def players(**settings: Any) -> DuelHeader:
-    widget = DuelHeader()
+def players(**settings: Any) -> MatchHeader:
+    widget = MatchHeader()
     for name, value in ({"title": "Divider's Duel", "names": ("Ada", "Emmy")} | settings).items():
-        widget.set_reactive(getattr(DuelHeader, name), value)
+        widget.set_reactive(getattr(MatchHeader, name), value)
     return widget
 
 

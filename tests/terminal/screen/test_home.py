@@ -7,12 +7,12 @@ from threading import Event
 import pytest
 
 from aliquot.games import create
+from aliquot.play.session import Session
 from aliquot.play.setup import Setup
-from aliquot.play.sitting import Sitting
 from aliquot.saves.archive import Archive, Entry
 from aliquot.saves.slot import Slot, resume
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.plans import DUELS, VARIANTS
+from aliquot.terminal.screen.presets import DUELS, VARIANTS
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
@@ -24,12 +24,12 @@ def keep(*moves: int, names: tuple[str, str] = ("Ada", "Emmy"), resigns: bool = 
     """Leaves a game on disk, as an earlier evening would have."""
     setup = Setup(create(game or "dividers-duel"), names=names)
     slot = Slot()
-    sitting = Sitting.begin(setup, setup.parties, store=slot)
+    session = Session.begin(setup, setup.parties, store=slot)
     for move in moves:
-        sitting.play(move)
+        session.play(move)
     if resigns:
-        sitting.resign()
-    sitting.close()
+        session.resign()
+    session.close()
     assert slot.path is not None
     return slot.path
 

@@ -11,7 +11,7 @@ from aliquot.terminal.screen.keybar import KeyBar
 from .host import shown, staged
 
 
-class Room(Screen[None]):
+class BaseScreen(Screen[None]):
     """A screen with keys, one of which can be taken away."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +42,7 @@ class Room(Screen[None]):
 @staged
 async def test_it_names_the_keys_of_the_moment_and_a_click_presses_one() -> None:
     async with shown() as stage:
-        room = Room()
+        room = BaseScreen()
         await stage.app.push_screen(room)
         await stage.settle()
         assert stage.lines[-1].startswith(" a First  b Second")
@@ -57,6 +57,6 @@ async def test_it_names_the_keys_of_the_moment_and_a_click_presses_one() -> None
 @staged
 async def test_what_does_not_fit_whole_is_left_out() -> None:
     async with shown(size=(16, 5)) as stage:
-        await stage.app.push_screen(Room())
+        await stage.app.push_screen(BaseScreen())
         await stage.settle()
         assert stage.lines[-1].rstrip() == " a First"

@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.web.names import checked_name
+from aliquot.web.live.names import checked_name
 
 from ..conftest import client
 from .conftest import Visit

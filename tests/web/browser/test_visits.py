@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from aliquot.daily import duel
 from aliquot.lessons import LESSONS, Question
 from aliquot.oracle import solve
-from aliquot.play.daily import duel
 from tests.effort import deep
 
 from ..conftest import Served

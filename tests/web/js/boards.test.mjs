@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { aloud, markOf } from "../../../src/aliquot/web/static/boards/control.js";
-import { columnsIn, pairLetter } from "../../../src/aliquot/web/static/boards/pool.js";
+import { aloud, markOf } from "../../../src/aliquot/web/site/static/boards/control.js";
+import { columnsIn, pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
 
 test("partners share a letter, and no two pairs share one", () => {
   assert.equal(pairLetter(0), "a");

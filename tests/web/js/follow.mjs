@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { apply, begin, guess, settle } from "../../../src/aliquot/web/static/live/state.js";
+import { apply, begin, guess, settle } from "../../../src/aliquot/web/site/static/live/state.js";
 
 const games = JSON.parse(readFileSync(process.argv[2], "utf-8"));
 let steps = 0;

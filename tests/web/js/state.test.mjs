@@ -1,7 +1,7 @@
 // What becomes of a state: events in order, guesses confirmed or taken back.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { apply, begin, guess, settle } from "../../../src/aliquot/web/static/live/state.js";
+import { apply, begin, guess, settle } from "../../../src/aliquot/web/site/static/live/state.js";
 
 const option = (spelt, label, leaves) => ({ spelt, label, leaves, becomes: leaves, factors: "" });
 const number = (text, options) => ({

@@ -1,8 +1,8 @@
 // The strip of a review: who was winning, in stretches and in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lettered } from "../../../src/aliquot/web/static/parts/data.js";
-import { inWords, stretches } from "../../../src/aliquot/web/static/parts/strip.js";
+import { lettered } from "../../../src/aliquot/web/site/static/parts/data.js";
+import { inWords, stretches } from "../../../src/aliquot/web/site/static/parts/strip.js";
 
 test("every position belongs to exactly one stretch, and neighbours differ", () => {
   for (let code = 0; code < 2 ** 9; code++) {

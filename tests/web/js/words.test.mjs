@@ -1,12 +1,12 @@
 // Sentences, times, commands and letters: small functions of plain data.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { aloud } from "../../../src/aliquot/web/static/boards/control.js";
-import { pathOf } from "../../../src/aliquot/web/static/boards/lattice.js";
-import { columnsIn, pairLetter } from "../../../src/aliquot/web/static/boards/pool.js";
-import { leftTo, tellTime } from "../../../src/aliquot/web/static/parts/clock.js";
-import { read } from "../../../src/aliquot/web/static/parts/commands.js";
-import { isYourTurn, question, tellTurn } from "../../../src/aliquot/web/static/parts/panels.js";
+import { aloud } from "../../../src/aliquot/web/site/static/boards/control.js";
+import { pathOf } from "../../../src/aliquot/web/site/static/boards/lattice.js";
+import { columnsIn, pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
+import { leftTo, tellTime } from "../../../src/aliquot/web/site/static/parts/clock.js";
+import { read } from "../../../src/aliquot/web/site/static/parts/commands.js";
+import { isYourTurn, question, tellTurn } from "../../../src/aliquot/web/site/static/parts/panels.js";
 
 test("times are told as clocks show them", () => {
   assert.deepEqual([75_250, 8_250, 0, -5, 600_000].map(tellTime), ["1:15", "0:08.3", "0:00.0", "0:00.0", "10:00"]);

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from random import Random
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.numerals import parse_whole, shorten
+from aliquot.core.text import parse_whole, shorten
 from aliquot.lessons import LESSONS, SHARED, Lesson, Question, Step
 from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
-from aliquot.terminal.line.dialogue import Left
-from aliquot.terminal.line.page import Page
-from aliquot.terminal.line.place import choices, describe
+from aliquot.terminal.line.describe import choices, describe
+from aliquot.terminal.line.match_loop import Left
+from aliquot.terminal.line.output import Page
 from aliquot.terminal.line.reader import Reader
 
 EXERCISES = 5

@@ -7,20 +7,20 @@ from typing import Any, TypeVar
 
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.game import AnyGame
-from aliquot.core.numerals import parse_whole
 from aliquot.core.player import HUMAN
+from aliquot.core.text import parse_whole
 from aliquot.games import book_of
-from aliquot.play.contest import Contest
 from aliquot.play.rematch import is_shallow
+from aliquot.play.series import SeriesSession
 from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
 from aliquot.players import LEVELS, create_player
 from aliquot.saves.archive import Archive
 from aliquot.saves.slot import Slot, resume
-from aliquot.terminal.line import evening, lesson
-from aliquot.terminal.line.dialogue import Left
-from aliquot.terminal.line.page import Page
+from aliquot.terminal.line import lesson, series_loop
+from aliquot.terminal.line.match_loop import Left
+from aliquot.terminal.line.output import Page
 from aliquot.terminal.line.reader import Reader
-from aliquot.terminal.screen.plans import DUELS, VARIANTS, Plan, others
+from aliquot.terminal.screen.presets import DUELS, VARIANTS, Plan, others
 
 LEARN, RESUME = "l", "r"
 T = TypeVar("T")
@@ -46,18 +46,18 @@ def open_menu(page: Page, reader: Reader) -> None:
 
 def _play(setup: Setup, page: Page, reader: Reader) -> None:
     """Plays, and again with the seats swapped, until somebody wants the menu."""
-    contest = Contest(setup, Slot)
+    series_session = SeriesSession(setup, Slot)
     while True:
         page.gap()
-        evening.play_contest(contest, page, reader)
+        series_loop.play_series(series_session, page, reader)
         page.gap()
-        if is_shallow(contest.setup.game):
+        if is_shallow(series_session.setup.game):
             page.note("Deeper: several numbers (6 in the menu), Subtraction (4) or the pool (5).", "faint")
         if _ask("Enter to play again, m for the menu, q to quit: ", page, reader).casefold() in ("m", "menu"):
             return
-        contest.go_on()
-        if contest.news:
-            page.note(contest.news)
+        series_session.go_on()
+        if series_session.news:
+            page.note(series_session.news)
 
 
 def _resume(page: Page, reader: Reader) -> None:
@@ -65,11 +65,11 @@ def _resume(page: Page, reader: Reader) -> None:
     for entry in Archive().entries():
         if entry.summary is not None and entry.summary.outcome is None:
             try:
-                contest = Contest.resume(resume(entry.path), Slot)
+                series_session = SeriesSession.resume(resume(entry.path), Slot)
             except AliquotError as problem:
                 page.note(str(problem), "warn")
                 return
-            evening.play_contest(contest, page, reader)
+            series_loop.play_series(series_session, page, reader)
             return
     page.note("There is no unfinished game to resume.", "warn")
 

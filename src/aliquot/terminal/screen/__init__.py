@@ -3,21 +3,21 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from aliquot.play.session import Session
     from aliquot.play.setup import Setup
-    from aliquot.play.sitting import Sitting
 
 
-def open_screen(setup: "Setup | None" = None, sitting: "Sitting | None" = None) -> int:
+def open_screen(setup: "Setup | None" = None, session: "Session | None" = None) -> int:
     """Opens the screen at home, or with a game, and returns the program's exit code.
 
     Args:
         setup: A game to begin with.
-        sitting: A game to take up again.
+        session: A game to take up again.
     """
     from aliquot.terminal.screen.app import AliquotApp
-    from aliquot.terminal.screen.ending import Ending
+    from aliquot.terminal.screen.shutdown import Ending
 
-    app = AliquotApp(setup, sitting)
+    app = AliquotApp(setup, session)
     ending = Ending()
     ending.listen(app.leave)
     try:

@@ -15,13 +15,13 @@ from textual.screen import Screen
 from aliquot.core.errors import AliquotError
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
+from aliquot.terminal.screen.base import BaseScreen
 from aliquot.terminal.screen.home import HomeScreen
-from aliquot.terminal.screen.room import Room
-from aliquot.terminal.screen.small import ENOUGH, TooSmall
+from aliquot.terminal.screen.too_small import ENOUGH, TooSmall
 
 if TYPE_CHECKING:
+    from aliquot.play.session import Session
     from aliquot.play.setup import Setup
-    from aliquot.play.sitting import Sitting
 
 INTERRUPTED = 130
 _OF_TEXTUAL = {
@@ -51,15 +51,15 @@ class AliquotApp(App[int]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
     ]
 
-    def __init__(self, setup: "Setup | None" = None, sitting: "Sitting | None" = None) -> None:
+    def __init__(self, setup: "Setup | None" = None, session: "Session | None" = None) -> None:
         """Opens at home, or with a game.
 
         Args:
             setup: A game to begin with, if one was asked for.
-            sitting: A game to take up again instead.
+            session: A game to take up again instead.
         """
         super().__init__()
-        self._setup, self._sitting = setup, sitting
+        self._setup, self._session = setup, session
         self._runs_in: asyncio.AbstractEventLoop | None = None
         self.preferences = Preferences.load()
         for theme in themes.THEMES:
@@ -74,8 +74,8 @@ class AliquotApp(App[int]):
     def on_mount(self) -> None:
         """Opens the game that was asked for, or home."""
         self._runs_in = asyncio.get_running_loop()
-        if self._sitting is not None:
-            self.resume(self._sitting)
+        if self._session is not None:
+            self.resume(self._session)
         elif self._setup is not None:
             self.play(self._setup)
         else:
@@ -101,7 +101,7 @@ class AliquotApp(App[int]):
         """Ends after a fault of our own: in one sentence, with the rest in a file."""
         from rich.text import Text
 
-        from aliquot.terminal.screen.mishap import tell
+        from aliquot.terminal.screen.crash import tell
 
         error = sys.exc_info()[1] or self._exception
         if error is not None:
@@ -109,19 +109,19 @@ class AliquotApp(App[int]):
 
     def play(self, setup: "Setup") -> None:
         """Begins a game."""
-        from aliquot.play.contest import Contest
+        from aliquot.play.series import SeriesSession
         from aliquot.saves.slot import Slot
-        from aliquot.terminal.screen.duel import DuelScreen
+        from aliquot.terminal.screen.match import MatchScreen
 
-        self._enter(DuelScreen(Contest(setup, Slot)))
+        self._enter(MatchScreen(SeriesSession(setup, Slot)))
 
-    def resume(self, sitting: "Sitting") -> None:
+    def resume(self, session: "Session") -> None:
         """Goes on with a game."""
-        from aliquot.play.contest import Contest
+        from aliquot.play.series import SeriesSession
         from aliquot.saves.slot import Slot
-        from aliquot.terminal.screen.duel import DuelScreen
+        from aliquot.terminal.screen.match import MatchScreen
 
-        self._enter(DuelScreen(Contest.resume(sitting, Slot, lively=True)))
+        self._enter(MatchScreen(SeriesSession.resume(session, Slot, lively=True)))
 
     def _enter(self, screen: Screen[None]) -> None:
         """Goes to a screen, which waits below where there is no room."""
@@ -155,8 +155,8 @@ class AliquotApp(App[int]):
                 rows.setdefault(binding.description, []).append(self.get_key_display(binding))
         known = [(", ".join(dict.fromkeys(keys)), what) for what, keys in rows.items()]
         room = self.screen
-        keys = keys_sheet([*known, *(room.arrows if isinstance(room, Room) else ()), *_EVERYWHERE])
-        about = room.about() if isinstance(room, Room) else None
+        keys = keys_sheet([*known, *(room.arrows if isinstance(room, BaseScreen) else ()), *_EVERYWHERE])
+        about = room.about() if isinstance(room, BaseScreen) else None
         if about is None:
             self.push_screen(Sheet("Keys", keys))
         else:

@@ -4,8 +4,8 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from aliquot.core.numerals import shorten
 from aliquot.core.outcome import Seat
+from aliquot.core.text import shorten
 
 SIGNS: dict[Seat, str] = {1: "●", 2: "○"}
 """The sign of each seat."""
@@ -15,11 +15,11 @@ _TITLE, _LONGEST = 10, 26
 """How many columns are kept for the title, and the most a name gets."""
 
 
-class DuelHeader(Widget):
+class MatchHeader(Widget):
     """The top of the duel: what is played, and by whom."""
 
     DEFAULT_CSS = """
-    DuelHeader { height: 2; padding: 0 1; background: $surface; }
+    MatchHeader { height: 2; padding: 0 1; background: $surface; }
     """
 
     title: reactive[str] = reactive("")

@@ -15,9 +15,9 @@ from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
 from aliquot.oracle.review import SIGNS as REVIEW_SIGNS
 from aliquot.oracle.review import Judgement, Mark, judge
-from aliquot.play import words
+from aliquot.reports import sentences
+from aliquot.terminal.screen.base import is_leaving
 from aliquot.terminal.screen.header import COLOURS, SIGNS
-from aliquot.terminal.screen.room import is_leaving
 
 _COLOURS = {Mark.BEST: "$success", Mark.WINS: "$success", Mark.BLUNDER: "$error"}
 MARKS = {mark: (sign, _COLOURS.get(mark, "")) for mark, sign in REVIEW_SIGNS.items()}
@@ -70,7 +70,7 @@ class Judged:
         for number, turn in enumerate(match.turns):
             known = self._known.get(number)
             mark = known[1].mark if marked and known is not None and known[0] is turn else None
-            found.append(Line(turn.seat, *words.spell(match.game, turn), mark))
+            found.append(Line(turn.seat, *sentences.spell(match.game, turn), mark))
         return found
 
 

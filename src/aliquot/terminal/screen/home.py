@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
+from aliquot.terminal.screen.base import BaseScreen
 from aliquot.terminal.screen.card import Card, step
-from aliquot.terminal.screen.games import GamesScreen, describe, open_game, resume_game, saved_games
 from aliquot.terminal.screen.keybar import KeyBar
-from aliquot.terminal.screen.plans import DUELS, VARIANTS, others
-from aliquot.terminal.screen.room import Room
+from aliquot.terminal.screen.presets import DUELS, VARIANTS, others
+from aliquot.terminal.screen.saved_games import GamesScreen, describe, open_game, resume_game, saved_games
 
 if TYPE_CHECKING:
     from aliquot.saves.archive import Entry
@@ -58,7 +58,7 @@ class Kept(Static, can_focus=True):
         self.post_message(self.Opened(self.entry))
 
 
-class HomeScreen(Room):
+class HomeScreen(BaseScreen):
     """Where everything begins."""
 
     DEFAULT_CSS = """
@@ -155,9 +155,9 @@ class HomeScreen(Room):
 
     @on(Card.Opened)
     def _set_up(self, event: Card.Opened) -> None:
-        from aliquot.terminal.screen.agreement import AgreementScreen
+        from aliquot.terminal.screen.setup import SetupScreen
 
-        self.app.push_screen(AgreementScreen(event.value))
+        self.app.push_screen(SetupScreen(event.value))
 
     @on(Kept.Opened)
     def _open(self, event: Kept.Opened) -> None:

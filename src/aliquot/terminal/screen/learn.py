@@ -14,14 +14,14 @@ from aliquot.lessons import LESSONS, Lesson, Question, Reply, Step
 from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
 from aliquot.terminal.screen.background import Thinker
+from aliquot.terminal.screen.base import BaseScreen, is_leaving
+from aliquot.terminal.screen.board_state import Scene
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.card import Card, step
-from aliquot.terminal.screen.choosing import TYPED, Choosing, ChoosingScreen
 from aliquot.terminal.screen.keybar import KeyBar
+from aliquot.terminal.screen.move_input import TYPED, Choosing, ChoosingScreen
 from aliquot.terminal.screen.prompt import Prompt
-from aliquot.terminal.screen.room import Room, is_leaving
-from aliquot.terminal.screen.scene import Scene
 
 EXERCISES = 5
 """How many exercises a set has."""
@@ -32,7 +32,7 @@ _CHARACTERS = {*TYPED}
 """What a lesson is answered with, besides the cursor and the mouse."""
 
 
-class LearnScreen(Room):
+class LearnScreen(BaseScreen):
     """The lessons, and how far one has come in each."""
 
     DEFAULT_CSS = """

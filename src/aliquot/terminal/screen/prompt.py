@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.reactive import reactive
 from textual.widgets import Static
 
-from aliquot.terminal.screen.room import is_leaving
+from aliquot.terminal.screen.base import is_leaving
 
 
 class Prompt(Vertical):

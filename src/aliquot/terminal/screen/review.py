@@ -14,19 +14,19 @@ from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
-from aliquot.core.numerals import shorten
 from aliquot.core.outcome import SEATS, Seat
+from aliquot.core.text import shorten
 from aliquot.oracle.review import Judgement, Mark, Review, review
-from aliquot.play import words
-from aliquot.play.words import accuracy, turning_point
+from aliquot.reports import sentences
+from aliquot.reports.sentences import accuracy, turning_point
 from aliquot.terminal.screen.background import Thinker
+from aliquot.terminal.screen.base import BaseScreen
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.header import COLOURS, SIGNS, DuelHeader
+from aliquot.terminal.screen.header import COLOURS, SIGNS, MatchHeader
 from aliquot.terminal.screen.history import MARKS, HistoryList, Line
 from aliquot.terminal.screen.keybar import KeyBar
-from aliquot.terminal.screen.room import Room
-from aliquot.terminal.screen.scene import Scene, Study
 
 
 class Strip(Widget):
@@ -82,7 +82,7 @@ class Strip(Widget):
             self.post_message(self.Clicked(step))
 
 
-class ReviewScreen(Room):
+class ReviewScreen(BaseScreen):
     """A match to look back at, with the arrows."""
 
     DEFAULT_CSS = """
@@ -124,7 +124,7 @@ class ReviewScreen(Room):
 
     def compose(self) -> ComposeResult:
         """The players, the board, who was winning, and the verdict on a move."""
-        yield DuelHeader()
+        yield MatchHeader()
         with Horizontal(id="middle"):
             with Vertical():
                 yield board_of(Scene.of(self._match))
@@ -176,7 +176,7 @@ class ReviewScreen(Room):
     def _show(self) -> None:
         study = self._studied.get(self.step) if self._studies else None
         self.query_one(Board).scene = Scene.of(self._match, self.step, study=study)
-        players, outcome = self.query_one(DuelHeader), self._match.outcome
+        players, outcome = self.query_one(MatchHeader), self._match.outcome
         players.title, players.names = f"{self._match.game.title}: review", self._names
         players.place = f"move {self.step} of {len(self._turns)}" if self.step else "before the first move"
         at_end = self.step == len(self._turns)
@@ -188,7 +188,7 @@ class ReviewScreen(Room):
         judged = self._review.judgements if self._review is not None else ()
         history = self.query_one(HistoryList)
         history.lines = [
-            Line(turn.seat, *words.spell(self._match.game, turn), judged[number].mark if judged else None)
+            Line(turn.seat, *sentences.spell(self._match.game, turn), judged[number].mark if judged else None)
             for number, turn in enumerate(self._turns)
         ]
         history.border_subtitle = players.place
@@ -208,7 +208,7 @@ class ReviewScreen(Room):
         else:
             text = self._tell(self._review.judgements[self.step - 1])
         if self.step == len(self._turns) and self._match.outcome is not None:
-            result = words.conclude(self._match, self._names)
+            result = sentences.conclude(self._match, self._names)
             return Content.assemble(text, "\n", (result, "bold $success"))
         return text
 

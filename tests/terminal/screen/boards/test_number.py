@@ -9,12 +9,12 @@ from textual.widgets import Static
 from aliquot.core.match import Match
 from aliquot.core.view import Option, Options
 from aliquot.oracle.reasons import Reason
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.descent import Descent
 from aliquot.terminal.screen.boards.grid import Cell, Grid, Tone
 from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.boards.number import Figure, Keys, NumberBoard, factors
-from aliquot.terminal.screen.scene import Scene, Study
 from tests.effort import deep
 
 from ..host import Stage, played, shown, staged

@@ -7,10 +7,10 @@ import pytest
 from aliquot.games import create
 from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
+from aliquot.terminal.screen.board_state import Scene
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.plain import PlainBoard
-from aliquot.terminal.screen.scene import Scene
 from tests.games.matches import Matches
 
 from ..conftest import Drive, Driver, saved

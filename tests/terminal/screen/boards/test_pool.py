@@ -7,10 +7,10 @@ import pytest
 from aliquot.core.match import Match
 from aliquot.core.view import PoolView
 from aliquot.games import create
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import HUES, NOTHING, Cell, Grid, Tone
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
-from aliquot.terminal.screen.scene import Scene, Study
 from tests.effort import deep
 
 from ..host import Stage, played, shown, staged

@@ -8,10 +8,10 @@ from textual.widgets import Static
 from aliquot.core.match import Match
 from aliquot.core.view import NumbersView
 from aliquot.oracle.reasons import Reason
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.sum import Heap, SumBoard
-from aliquot.terminal.screen.scene import Scene, Study
 from tests.effort import deep
 
 from ..host import Stage, played, shown, staged

@@ -1,12 +1,12 @@
 """The boards: one for a number, one for several, one for the pool, and a plain one for anything else."""
 
 from aliquot.core.view import NumbersView, PoolView, View
+from aliquot.terminal.screen.board_state import Scene
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.number import NumberBoard
 from aliquot.terminal.screen.boards.plain import PlainBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
 from aliquot.terminal.screen.boards.sum import SumBoard
-from aliquot.terminal.screen.scene import Scene
 
 
 def board_of(scene: Scene) -> Board:

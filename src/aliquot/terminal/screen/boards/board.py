@@ -5,9 +5,9 @@ from typing import Any
 from textual.containers import Container
 from textual.reactive import reactive
 
+from aliquot.terminal.screen.base import is_leaving
+from aliquot.terminal.screen.board_state import Scene
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, Grid
-from aliquot.terminal.screen.room import is_leaving
-from aliquot.terminal.screen.scene import Scene
 
 
 class Board(Container):

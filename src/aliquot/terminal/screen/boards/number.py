@@ -7,11 +7,11 @@ from textual.widgets import Digits, Static
 
 from aliquot.arithmetic import factorise, product
 from aliquot.core.view import Heap, NumbersView, Options
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.descent import Descent
 from aliquot.terminal.screen.boards.grid import Cell, Cells, Chosen, Grid, Tone
 from aliquot.terminal.screen.boards.lattice import Lattice
-from aliquot.terminal.screen.scene import Scene, Study
 
 _DIGIT = 3
 """How wide a large digit is."""

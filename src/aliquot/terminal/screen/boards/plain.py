@@ -3,10 +3,10 @@
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from aliquot.terminal.screen.board_state import Scene
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import Keys, show_keys
-from aliquot.terminal.screen.scene import Scene
 
 
 class PlainBoard(Board):

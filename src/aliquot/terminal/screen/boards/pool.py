@@ -6,10 +6,10 @@ from typing import Any
 from textual.app import ComposeResult
 
 from aliquot.core.view import PoolView
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, NOTHING, Cell, Cells, Grid, Tone
 from aliquot.terminal.screen.header import SIGNS
-from aliquot.terminal.screen.scene import Scene, Study
 
 _COLUMNS = (20, 10, 5, 2, 1)
 """How many numbers a row may have: so many that multiples stand below one another."""

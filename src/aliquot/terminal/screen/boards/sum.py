@@ -6,10 +6,10 @@ from textual.widgets import Static
 
 from aliquot.core import view
 from aliquot.core.view import NumbersView
+from aliquot.terminal.screen.board_state import Scene, Study
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import Figure, Keys, show_keys
-from aliquot.terminal.screen.scene import Scene, Study
 
 _NARROWEST, _WIDEST = 26, 44
 """How many columns a number has: room for the longest divisor and its letter, and no more than looks well."""

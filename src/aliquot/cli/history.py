@@ -1,0 +1,302 @@
+"""`aliquot history`, `resume`, `replay`, `export`, `review` and `stats`: games that have been played."""
+
+import json
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from aliquot.cli.play import at_prompt, on_screen
+from aliquot.core.errors import InvalidParameter
+from aliquot.core.game import AnyGame
+from aliquot.core.record import Record
+from aliquot.core.record_rules import LONGEST_COMMENT
+from aliquot.core.text import clean, shorten
+from aliquot.games import create, slug_of
+from aliquot.saves.archive import Archive, Entry, SaveError, load, store
+from aliquot.saves.files import show
+from aliquot.saves.index import Summary
+
+if TYPE_CHECKING:
+    from aliquot.core.match import Match
+    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.reader import Reader
+
+
+_NARROWEST = 8
+"""No column of a table is made narrower than this."""
+
+
+def locate(text: str) -> Path:
+    """The file of that name, or of the saved game whose id begins like that."""
+    path = Path(text)
+    if os.path.exists(path) or path.suffix or len(path.parts) > 1:
+        return path
+    return Archive().find(text)
+
+
+def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
+    """The saved games that can be read; what is damaged is reported by name and left alone."""
+    games = []
+    for entry in entries:
+        if entry.summary is None:
+            click.echo(f"aliquot: {entry.problem}", err=True)
+        else:
+            games.append((entry, entry.summary))
+    return games
+
+
+@click.command()
+@click.option("--game", metavar="GAME", help="Only games of this rule book.")
+@click.option("--player", metavar="NAME", help="Only games in which somebody of this name or kind played.")
+@click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
+def history(game: str | None, player: str | None, unfinished: bool, as_json: bool) -> None:
+    """List the saved games, newest first."""
+    rows = [
+        (entry, found)
+        for entry, found in _games(Archive().entries())
+        if (game is None or slug_of(found.game) == game)
+        and (player is None or player in found.names + found.kinds)
+        and (not unfinished or found.outcome is None)
+    ]
+    if as_json:
+        from aliquot.core.record_json import to_json
+
+        records = ((entry, entry.record) for entry, _ in rows)
+        shown = [{"id": e.id, "file": str(e.path), **to_json(r)} for e, r in records if r is not None]
+        click.echo(json.dumps(shown, ensure_ascii=False))
+        return
+    if not rows:
+        click.echo("No games yet." if not (game or player or unfinished) else "No such games.", err=True)
+        return
+    table = [("id", "date", "game", "players", "moves", "result")]
+    for entry, found in rows:
+        date = f"{found.date:%Y-%m-%d %H:%M}" if found.date else ""
+        players = " – ".join(found.names)
+        table.append((entry.id, date, found.game, players, str(found.moves), _result(found)))
+    widths = _fit([max(len(row[column]) for row in table) for column in range(len(table[0]))])
+    for row in table:
+        cells = (shorten(text, width).ljust(width) for text, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def _fit(widths: list[int]) -> list[int]:
+    """Takes from the widest columns what a terminal is too narrow for; a pipe gets everything."""
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else sum(widths) * 2
+    while sum(widths) + 2 * (len(widths) - 1) > room and max(widths) > _NARROWEST:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _result(record: Record | Summary) -> str:
+    if record.outcome is None:
+        return "unfinished"
+    ending = record.outcome.ending.replace("_", " ")
+    return f"{record.names[record.outcome.winner - 1]} won ({ending})"
+
+
+@click.command()
+@click.argument("game_id", metavar="[ID]", required=False)
+@click.option("--line", is_flag=True, help="Play at the prompt, which is what happens unless --screen is given.")
+@click.option("--screen", is_flag=True, help="Play on the full screen; at the prompt where there is no terminal.")
+def resume(game_id: str | None, line: bool, screen: bool) -> int:
+    """Take up an unfinished game: the newest, or the one whose id (or file) is given."""
+    from aliquot.play.series import SeriesSession
+    from aliquot.saves.slot import Slot
+    from aliquot.saves.slot import resume as take_up
+    from aliquot.terminal.line.series_loop import play_series
+
+    wants_screen = on_screen(screen=screen, line=line)
+    if game_id is not None:
+        path = locate(game_id)
+    else:
+        waiting = [entry.path for entry, found in _games(Archive().entries()) if found.outcome is None]
+        if not waiting:
+            raise InvalidParameter("There is no unfinished game to resume.")
+        path = waiting[0]
+    session = take_up(path)
+    if session.match.outcome is not None:
+        session.close()
+        raise InvalidParameter(f"{show(path)} is finished; 'aliquot review' looks back at it.")
+    if wants_screen:
+        from aliquot.terminal.screen import open_screen
+
+        return open_screen(session=session)
+    series_session = SeriesSession.resume(session, Slot)
+    return at_prompt(lambda page, reader: play_series(series_session, page, reader))
+
+
+@click.command()
+@click.argument("file")
+@click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead.")
+def replay(file: str, as_json: bool) -> int:
+    """Step through the game in FILE, a record file or the id of a saved game."""
+    from aliquot.core.record_json import to_json
+
+    record = load(locate(file))
+    if as_json:
+        click.echo(json.dumps(to_json(record), ensure_ascii=False))
+        return 0
+    game: AnyGame = create(record.game)
+    match, problem = record.replay_legal(game)
+
+    def step(page: "Page", reader: "Reader") -> None:
+        _step_through(record, match, page, reader)
+
+    code = at_prompt(step)
+    if problem is not None:
+        click.echo(f"aliquot: {problem}", err=True)
+        return 1
+    return code
+
+
+def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader: "Reader") -> None:
+    from aliquot.terminal.line.reader import InputEnded
+
+    game = match.game
+    page.note(f"{game.title}: {record.names[0]} against {record.names[1]}", "number")
+    page.note(f"Start: {game.text(game.start())}")
+    if page.on_terminal:
+        page.note("Enter shows the next move, q stops.", "faint")
+    is_board = not game.view(game.start()).left
+    for number, (turn, written) in enumerate(zip(match.turns, record.moves, strict=False), 1):
+        if page.on_terminal:
+            try:
+                if reader.line().casefold() in ("q", "quit"):
+                    return
+            except InputEnded:
+                return
+        name = record.names[turn.seat - 1]
+        remark = clean(" ".join(written.comment.split())) if written.comment else ""
+        comment = f"  {{{remark}}}" if remark else ""
+        after = (
+            "illegal" if turn.after is None else _count(game, turn.after) if is_board else game.view(turn.after).left
+        )
+        page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
+    page.note(_result(record) + "." if record.outcome else "Unfinished.")
+
+
+def _count(game: AnyGame, p: Any) -> str:
+    """What a move leaves where that takes a board: how much there is to choose from."""
+    count = game.count_moves(p)
+    return f"{count:,} choice{'' if count == 1 else 's'}"
+
+
+@click.command()
+@click.argument("file")
+@click.option("--out", metavar="FILE", help="Write to a file, which must not exist yet.")
+@click.option("--json", "as_json", is_flag=True, help="Export the JSON twin instead of the text.")
+def export(file: str, out: str | None, as_json: bool) -> None:
+    """Print the record in FILE, or of the saved game with that id, in its canonical form."""
+    from aliquot.core.notation import write
+    from aliquot.core.record_json import to_json
+
+    record = load(locate(file))
+    text = json.dumps(to_json(record), indent=2, ensure_ascii=False) + "\n" if as_json else write(record)
+    if out is None:
+        click.echo(text, nl=False)
+    elif os.path.exists(out):
+        raise InvalidParameter(f"{show(Path(out))} exists already; name a new file.")
+    else:
+        store(Path(out), text)
+
+
+@click.command()
+@click.argument("file")
+@click.option("--annotate", is_flag=True, help="Write marks and reasons into the record.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
+def review(file: str, annotate: bool, as_json: bool) -> None:
+    """Look back at a game: every move judged, the turning point, and how well each played.
+
+    FILE is a record file or the id of a saved game.
+    """
+    from aliquot.oracle import review as reviews
+    from aliquot.terminal.line import review
+    from aliquot.terminal.line.output import Page
+
+    path = locate(file)
+    record = load(path)
+    game: AnyGame = create(record.game)
+    match = record.replay(game)
+    if as_json:
+        click.echo(json.dumps(reviews.review(match).as_dict(record.names), ensure_ascii=False))
+    else:
+        review.show(match, record.names, Page.for_streams(sys.stdout, sys.stdout))
+    if annotate:
+        _annotate(path, record, reviews.review(match))
+
+
+def _annotate(path: Path, record: Record, found: Any) -> None:
+    """Marks the moves of a record; comments and variations that are there stay.
+
+    Raises:
+        SaveError: It is being played, or has gone on since it was reviewed.
+    """
+    from aliquot.core.notation import write
+    from aliquot.oracle.reasons import sides
+    from aliquot.oracle.review import SIGNS
+    from aliquot.saves.lock import Lock
+
+    parties = sides(record.names)
+    moves = list(record.moves)
+    for judgement in found.judgements:
+        move = moves[judgement.number - 1]
+        reason = judgement.explanation.tell(*parties[:: 1 if judgement.seat == 1 else -1]) if judgement.better else ""
+        comment = f"{move.comment} {reason}".strip()
+        if reason in move.comment or len(comment) > LONGEST_COMMENT:
+            comment = move.comment
+        moves[judgement.number - 1] = replace(move, annotation=SIGNS[judgement.mark], comment=comment)
+    lock = Lock(path)
+    try:
+        if load(path) != record:
+            raise SaveError(f"{show(path)} has gone on meanwhile; review it again.")
+        store(path, write(replace(record, moves=tuple(moves))))
+    finally:
+        lock.release()
+
+
+@click.command()
+@click.option("--player", metavar="NAME", help="Whose games; by default those of one person against a computer.")
+@click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
+def stats(player: str | None, as_json: bool) -> None:
+    """Show how you have been doing: results, accuracy over time, longest streak.
+
+    Each finished game is gone through once, and what was found is kept; the first time, that may take a while.
+    """
+    from aliquot.cli.progress import Counting
+    from aliquot.saves.profile import Tally, profile
+
+    with Counting("Looking back at your games") as counting:
+        entries = [*Archive().reviewed(counting)]
+    found = profile([game for _, game in reversed(_games(entries))], player)
+    if as_json:
+        click.echo(json.dumps(asdict(found), ensure_ascii=False))
+        return
+    if not found.total.won + found.total.lost:
+        click.echo("No finished games yet.", err=True)
+        return
+
+    def tell(name: str, tally: Tally) -> None:
+        games = tally.won + tally.lost
+        noun = "game " if games == 1 else "games"
+        click.echo(f"  {name:<28}{games:>5} {noun}{tally.won:>6} won{tally.lost:>6} lost{tally.won / games:>7.0%}")
+
+    tell("all", found.total)
+    for title, tallies in (("Against", found.by_opponent), ("At", found.by_game)):
+        click.echo(f"\n{title}")
+        for name, tally in sorted(tallies.items()):
+            tell(name, tally)
+    click.echo(f"\nLongest streak: {found.longest_streak}. Hints taken: {found.hints}.")
+    if found.accuracies:
+        mean = sum(found.accuracies) / len(found.accuracies)
+        click.echo(f"Accuracy over time: {_spark(found.accuracies[-60:])}  {mean:.0%} on average")
+
+
+def _spark(values: list[float]) -> str:
+    return "".join("▁▂▃▄▅▆▇█"[min(7, int(value * 8))] for value in values)

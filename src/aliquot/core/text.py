@@ -1,0 +1,112 @@
+"""Text as people type and read it: clean text from outside, parse whole numbers, quote values in messages.
+
+A terminal obeys control characters, and a page is deceived by text that runs backwards or cannot be seen. So text from
+a record, a file or a name is shown without control characters, marks of direction, characters without a width of their
+own such as zero-width joiners and tag characters, and line or paragraph separators. Letters of every script, accents
+and emoji stay.
+"""
+
+import re
+import unicodedata
+
+REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
+"""What stands in place of a character that is not shown."""
+
+_MOST_MARKS = 4
+"""How many accents one letter may carry; more would climb over the lines above."""
+_BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that cannot be seen."""
+_SELECTORS = re.compile("[\u180b-\u180f\U000e0100-\U000e01ef]")
+_MARKS = frozenset(("Mn", "Me"))
+
+
+def clean(text: str, keep: str = "") -> str:
+    r"""A text without the characters nobody should be shown; each leaves a replacement character.
+
+    White space of other widths becomes a plain space. What has been cleaned stays as it is when cleaned again.
+
+    Args:
+        text: The text.
+        keep: Characters to leave as they are, such as line ends.
+
+    >>> clean("Ada\x1b[31m"), clean("a\N{RIGHT-TO-LEFT OVERRIDE}b"), clean("Zoë 🙂")
+    ('Ada�[31m', 'a�b', 'Zoë 🙂')
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    shown, marks = [], 0
+    for c in text:
+        if c in keep or (c.isascii() and c.isprintable()):
+            marks = 0
+        elif unicodedata.category(c) == "Zs":
+            c, marks = " ", 0
+        elif not c.isprintable() or c in _BLANKS or _SELECTORS.match(c):
+            c, marks = REPLACEMENT, 0
+        else:
+            marks = marks + 1 if unicodedata.category(c) in _MARKS else 0
+            if marks > _MOST_MARKS:
+                c = REPLACEMENT
+                marks = 0
+        shown.append(c)
+    return "".join(shown)
+
+
+def is_clean(text: str, keep: str = "") -> bool:
+    """Whether a text can be shown as it is."""
+    return (text.isascii() and text.isprintable()) or clean(text, keep) == text
+
+
+def shorten(text: str, width: int = 24) -> str:
+    """Makes a text fit to be quoted in a message: fit to be shown, on one line, and not long.
+
+    >>> shorten("9" * 100_000)
+    '99999999999999999999999…'
+    """
+    return clean(text[: width - 1] + "…" if len(text) > width else text)
+
+
+LARGEST = 10**18
+"""The largest number accepted anywhere."""
+
+_PLAIN = re.compile(r"[0-9]{1,19}", re.ASCII)
+
+
+def parse_whole(text: str) -> int | None:
+    """Reads a whole number in plain digits, or returns None.
+
+    Surrounding white space is fine; signs, points, digits of other scripts and more than
+    nineteen digits are not. A length check comes first, so no text is slow to refuse.
+
+    >>> parse_whole(" 12 "), parse_whole("+12"), parse_whole("1e3")
+    (12, None, None)
+    """
+    text = text.strip()
+    return int(text) if _PLAIN.fullmatch(text) else None
+
+
+def quote(value: object) -> str:
+    """Names a value in a message, whatever it is and however large.
+
+    >>> quote("1e3"), quote(-5), quote(10**30), quote(2.5)
+    ("'1e3'", '-5', 'a number that large', '2.5')
+    """
+    if isinstance(value, str):
+        return f"'{shorten(value)}'"
+    if isinstance(value, int) and abs(value) > 100 * LARGEST:
+        return "a number that large"
+    try:
+        return shorten(repr(value))
+    except ValueError:
+        # Python refuses to write very large integers out, inside something else too.
+        return "a number that large"
+
+
+def listing(numbers: list[str], conjunction: str = "or") -> str:
+    """Joins words the way a sentence does.
+
+    >>> listing(["6", "10", "15"])
+    '6, 10 or 15'
+    """
+    if len(numbers) < 2:
+        return "".join(numbers)
+    return f"{', '.join(numbers[:-1])} {conjunction} {numbers[-1]}"

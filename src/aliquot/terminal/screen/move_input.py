@@ -1,0 +1,174 @@
+"""Choosing a move: by typing it, by pointing at it, or with the mouse, with a word about what it would do."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from textual import events, on
+from textual.binding import Binding, BindingType
+
+from aliquot.core.errors import IllegalMove, InvalidMove
+from aliquot.core.game import AnyGame
+from aliquot.reports.sentences import effect
+from aliquot.terminal.screen.base import BaseScreen
+from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.grid import Chosen, Grid, Pointed
+from aliquot.terminal.screen.prompt import Prompt
+
+TYPED = "0123456789/-"
+"""What choices are typed with."""
+_LONGEST = 40
+"""More than this cannot be typed as one choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Where somebody may choose."""
+
+    game: AnyGame
+    position: Any
+    loses: bool = False
+    """Whether an illegal choice loses the game."""
+
+    def consequence(self, move: Any) -> str:
+        """What a legal move would do."""
+        view = self.game.view(self.position)
+        return f"Enter {effect(view, view.option(move))}"
+
+    def weigh(self, text: str) -> str:
+        """What playing a typed text would do, or why it cannot be played."""
+        try:
+            move = self.game.parse(self.position, text)
+            self.game.play(self.position, move)
+        except InvalidMove as problem:
+            return str(problem)
+        except IllegalMove as problem:
+            return f"{problem} Playing it would lose the game." if self.loses else str(problem)
+        return self.consequence(move)
+
+
+class ChoosingScreen(BaseScreen):
+    """A screen with a board and a prompt, on which moves are chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "play", "Play the choice", show=False, key_display="Enter"),
+        Binding("backspace", "erase", "Erase what is typed", show=False, key_display="Backspace"),
+    ]
+
+    @property
+    def choosing(self) -> Choosing | None:
+        """Where somebody may choose now, or None."""
+        raise NotImplementedError
+
+    def play(self, move: Any) -> None:
+        """Takes a choice, legal or not."""
+        raise NotImplementedError
+
+    def say(self, message: str, tone: str = "") -> None:
+        """Says something above the prompt."""
+        prompt = self.query_one(Prompt)
+        prompt.message, prompt.tone = message, tone
+
+    def focus_board(self) -> None:
+        """Puts the cursor on the board."""
+        grids = [grid for grid in self.query(Grid) if grid.display]
+        if grids and self.focused not in grids:
+            grids[0].focus()
+
+    def on_key(self, event: events.Key) -> None:
+        """Collects what is typed."""
+        if self.is_ready and self.choosing is not None and event.character is not None and event.character in TYPED:
+            event.stop()
+            self.collect(event.character)
+
+    def collect(self, character: str) -> None:
+        """Takes a character of a choice in the making."""
+        prompt = self.query_one(Prompt)
+        if len(prompt.typed) < _LONGEST:
+            prompt.typed += character
+            self._weigh_typed()
+
+    def forget_typed(self) -> None:
+        """Clears what was typed."""
+        prompt = self.query_one(Prompt)
+        prompt.typed = prompt.effect = ""
+        self._weigh_pointed()
+
+    def _weigh_typed(self) -> None:
+        """Says what the typed choice would do, and points at it."""
+        prompt, here = self.query_one(Prompt), self.choosing
+        if not prompt.typed or here is None:
+            self.forget_typed()
+            return
+        prompt.effect = f"   {here.weigh(prompt.typed)}"
+        try:
+            move = here.game.parse(here.position, prompt.typed)
+        except InvalidMove:
+            return
+        if here.game.is_legal(here.position, move):
+            for board in self.query(Board):  # In a hurry, what is typed may come before the board.
+                board.point(move)
+
+    @on(Pointed)
+    def _follow(self, event: Pointed) -> None:
+        """Goes by where the cursor is now: of several grids, only one has it."""
+        event.stop()
+        self._weigh_pointed()
+
+    def on_descendant_focus(self) -> None:
+        """Goes by the cursor of another grid."""
+        if self.is_ready:
+            self._weigh_pointed()
+
+    def _weigh_pointed(self) -> None:
+        """Says what the choice under the cursor would do."""
+        here, prompt = self.choosing, self.query_one(Prompt)
+        if prompt.typed or here is None:
+            return
+        for board in self.query(Board):
+            move = board.pointed
+            legal = move is not None and here.game.is_legal(here.position, move)
+            prompt.effect = here.consequence(move) if legal else ""
+
+    @on(Chosen)
+    def _choose(self, event: Chosen) -> None:
+        """Plays what was chosen on the board; what cannot be chosen there is explained, and never costs a game."""
+        event.stop()
+        here = self.choosing
+        if here is None:
+            return
+        try:
+            here.game.play(here.position, event.move)
+        except IllegalMove as problem:
+            self.say(str(problem), "warning")
+        else:
+            self.play(event.move)
+
+    def action_play(self) -> None:
+        """Plays what was typed, or what the cursor is on."""
+        prompt, here = self.query_one(Prompt), self.choosing
+        if here is None:
+            return
+        if not prompt.typed:
+            for board in self.query(Board):
+                board.choose()
+            return
+        try:
+            move = here.game.parse(here.position, prompt.typed)
+        except InvalidMove as problem:
+            self.say(str(problem), "warning")
+            self.forget_typed()
+        else:
+            self.play(move)
+
+    def action_erase(self) -> None:
+        """Takes the last typed character back."""
+        prompt = self.query_one(Prompt)
+        prompt.typed = prompt.typed[:-1]
+        self._weigh_typed()
+
+    def action_leave(self) -> None:
+        """Clears what is typed, or goes back to where one came from; whatever is being played is kept."""
+        if self.query_one(Prompt).typed:
+            self.forget_typed()
+        else:
+            self.dismiss()

@@ -1,0 +1,1 @@
+"""The HTTP and WebSocket server: application, middleware, transport, worker processes and metrics."""

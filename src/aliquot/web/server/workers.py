@@ -1,0 +1,215 @@
+"""The oracle and the computers' players, in processes of their own, so that nobody's question delays anybody's move."""
+
+import asyncio
+import json
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from datetime import timedelta
+from functools import partial
+from threading import Thread
+from typing import Any, TypeVar
+
+from aliquot.core.record import Record
+from aliquot.oracle.budget import Budget
+from aliquot.web.errors import Busy, TookTooLong
+from aliquot.web.limits import ORACLE_SECONDS, ORACLE_WAITING, WAITING_SECONDS
+
+T = TypeVar("T")
+
+
+class Workers:
+    """A few processes that think, and a queue that is never long."""
+
+    def __init__(self, workers: int = 0) -> None:
+        """Starts nothing before there is something to think about."""
+        self._workers = workers or max(1, min(2, (os.cpu_count() or 2) - 1))
+        self._pool: ProcessPoolExecutor | None = None
+        self.waiting = 0
+        """How many questions are being asked."""
+
+    async def ask(self, work: Callable[..., T], *arguments: Any, seconds: float = ORACLE_SECONDS) -> T:
+        """Has something worked out elsewhere.
+
+        Args:
+            work: What, a function that can be sent to another process.
+            arguments: What it is given.
+            seconds: How long it may take once it has begun; then it is stopped.
+
+        Raises:
+            Busy: There is too much to think about already, or it took too long.
+            AliquotError: What the work itself refuses.
+        """
+        if self.waiting >= ORACLE_WAITING:
+            raise Busy("Too many questions are being asked at once; ask again in a while.")
+        self.waiting += 1
+        try:
+            return await asyncio.wait_for(self._run(partial(_within, seconds, work, *arguments)), WAITING_SECONDS)
+        except TimeoutError:
+            raise Busy("That took too long to work out; ask again in a while.") from None
+        finally:
+            self.waiting -= 1
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        for _ in range(2):
+            if self._pool is None:
+                context = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(self._workers, context, _watch_parent)
+            pool = self._pool
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, work)
+            except BrokenProcessPool:
+                # A worker was killed, by a person or for want of memory: others take its place.
+                if self._pool is pool:
+                    self._pool = None
+                pool.shutdown(wait=False, cancel_futures=True)
+        raise Busy("That could not be worked out just now; ask again in a while.")
+
+    def close(self) -> None:
+        """Ends the processes, whatever they are thinking about."""
+        if self._pool is not None:
+            running = list((self._pool._processes or {}).values())
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            for process in running:
+                process.terminate()
+            self._pool = None
+
+
+class _TimeIsUp(BaseException):
+    """Nothing that is being worked out catches it."""
+
+
+def _within(seconds: float, work: Callable[..., T], *arguments: Any) -> T:
+    """Works something out, and stops when that takes too long, where the system has an alarm clock for it."""
+    import signal
+
+    def stop(number: int, frame: object) -> None:
+        raise _TimeIsUp
+
+    if sys.platform == "win32":
+        return work(*arguments)
+    signal.signal(signal.SIGALRM, stop)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        return work(*arguments)
+    except _TimeIsUp:
+        raise TookTooLong("That takes too long to work out.") from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def _watch_parent() -> None:
+    """Ends this process with the server, however that ends."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(0)
+
+    Thread(target=wait, daemon=True).start()
+
+
+# --- what is worked out there: plain functions of plain data --------------------------------------------
+
+
+def check_level(game: str, kinds: tuple[str, str]) -> None:
+    """Refuses a computer that would have to know what nobody knows."""
+    from aliquot.games import create
+    from aliquot.play.setup import check_known
+
+    check_known(create(game), kinds)
+
+
+def study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> dict[str, Any]:
+    """The truth about a position that was reached by moves: the verdict, which moves win, and why, told by names."""
+    from aliquot.core.match import Match
+    from aliquot.core.outcome import other
+    from aliquot.games import create
+    from aliquot.oracle import solve
+    from aliquot.oracle.grundy import worths
+    from aliquot.oracle.reasons import sides
+
+    match: Match[Any, Any] = Match(create(game))
+    for text in moves:
+        match.play(match.game.parse(match.position, text))
+    verdict = solve(match.game, match.position, _budget())
+    told, mover = sides(names), match.seat
+    winner = told[(mover if verdict.wins else other(mover)) - 1]
+    reason = verdict.reason.tell(told[mover - 1], told[other(mover) - 1])
+    facts = {**_told(verdict), "text": f"{winner.subject} wins from here. {reason}"}
+    values = worths(match.game, match.position, _budget())
+    return facts if values is None else {**facts, "worths": values}
+
+
+def explore(game: str, position: str | None) -> dict[str, Any]:
+    """The oracle's answer about any position, with the view and the certificate."""
+    from aliquot.games.positions import locate
+    from aliquot.oracle import solve
+
+    located, found = locate(game, position)
+    from aliquot.web.live.settings import check_offered
+
+    check_offered(located)
+    verdict = solve(located, found, _budget())
+    return {**_told(verdict), "view": located.view(found).as_json(), "certificate": verdict.certificate}
+
+
+def _told(verdict: Any) -> dict[str, Any]:
+    game, position = verdict.game, verdict.position
+    winning = list(verdict.winning_moves)[:1_000]
+    return {
+        "game": game.id,
+        "position": game.text(position),
+        "to_move": verdict.to_move,
+        "wins": verdict.wins,
+        "winning_moves": [game.spell(position, move) for move in winning],
+        "grundy": verdict.grundy,
+        "remoteness": verdict.remoteness,
+        "reason": str(verdict.reason),
+        "pairs": [[str(number) for number in pair] for pair in verdict.pairs],
+    }
+
+
+def read_record(data: bytes) -> Record:
+    """A record in either of its formats.
+
+    Raises:
+        RecordError: It is neither.
+    """
+    from aliquot.core import notation, record_json
+    from aliquot.core.record import RecordError
+
+    if data.lstrip()[:1] != b"{":
+        return notation.read(data)
+    try:
+        return record_json.from_json(json.loads(data))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError("The file is no JSON.") from None
+
+
+def review_of(record: Record) -> dict[str, Any]:
+    """Where a match was won and lost, move by move."""
+    from aliquot.games import create
+    from aliquot.oracle.review import review
+    from aliquot.reports.sentences import turning_point
+    from aliquot.web.live.settings import check_offered
+
+    game = create(record.game)
+    check_offered(game)
+    match: Any = record.replay(game)
+    found = review(match)
+    told = turning_point(found, record.names) if found.judgements else ""
+    return {**found.as_dict(record.names), "text": told}
+
+
+def _budget() -> Budget:
+    return Budget(time=timedelta(seconds=ORACLE_SECONDS))

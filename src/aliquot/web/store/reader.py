@@ -1,0 +1,174 @@
+"""What is read from the database, in a few threads of its own."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from sqlalchemy import Connection, delete, exists, func, select, true
+from sqlalchemy.exc import SQLAlchemyError
+
+from aliquot.web.errors import StoreFailed
+from aliquot.web.store.database import Database
+from aliquot.web.store.schema import events, games, seats, visitors
+
+T = TypeVar("T")
+
+_MANY, _COUNT_SECONDS = 100_000, 60.0
+"""Where there are more games than that, a count is good for so many seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeat:
+    """Who sits somewhere, by the hashes of their secrets."""
+
+    token: str
+    visitor: str
+    name: str
+
+
+class StoredEvent(NamedTuple):
+    """One thing that happened in a game."""
+
+    number: int
+    message: str
+    body: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as the database has it."""
+
+    key: int
+    id: str
+    created: int
+    settings: dict[str, Any]
+    seats: dict[int, StoredSeat]
+    events: list[StoredEvent]
+
+
+class Reader:
+    """Asks the database without making anybody wait who did not ask."""
+
+    def __init__(self, database: Database) -> None:
+        """Reads with the database's engine for reading."""
+        self._engine = database.reading
+        self._pool = ThreadPoolExecutor(4, thread_name_prefix="reader")
+        self._counted, self._counted_until = (0, 0), 0.0
+
+    async def _ask(self, work: Callable[[Connection], T]) -> T:
+        def ask() -> T:
+            with self._engine.connect() as connection:
+                return work(connection)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, ask)
+        except SQLAlchemyError:
+            raise StoreFailed("The games cannot be read just now; try again in a while.") from None
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self._pool.shutdown()
+
+    async def game(self, name: str) -> StoredGame | None:
+        """The game of that id, with all that happened in it."""
+        return await self._ask(lambda connection: _game(connection, games.c.id == name))
+
+    async def events(self, key: int, after: int) -> list[StoredEvent]:
+        """What happened in a game after a number."""
+        return await self._ask(lambda connection: _events(connection, key, after))
+
+    async def seats(self, key: int) -> dict[int, StoredSeat]:
+        """Who sits where in a game."""
+        return await self._ask(lambda connection: _seats(connection, key))
+
+    async def name(self, visitor: str) -> str:
+        """What a visitor is called; nothing if they have not said."""
+        return await self._ask(
+            lambda connection: (
+                connection.execute(select(visitors.c.name).where(visitors.c.visitor == visitor)).scalar() or ""
+            )
+        )
+
+    async def games_of(self, visitor: str, most: int) -> list[dict[str, Any]]:
+        """The games a visitor has a seat in, the latest first."""
+
+        def ask(connection: Connection) -> list[dict[str, Any]]:
+            mine = select(seats.c.game).where(seats.c.visitor == visitor).distinct()
+            rows = connection.execute(
+                select(games).where(games.c.key.in_(mine)).order_by(games.c.key.desc()).limit(most)
+            )
+            return [_summary(row) for row in rows]
+
+        return await self._ask(ask)
+
+    async def look(self) -> None:
+        """Reads something, no matter what.
+
+        Raises:
+            StoreFailed: Nothing can be read.
+        """
+        await self._ask(lambda connection: connection.execute(select(games.c.key).limit(1)).first())
+
+    async def count(self) -> tuple[int, int]:
+        """How many games are unfinished, and how many are kept in all; if those are many, within the last minute."""
+
+        def ask(connection: Connection) -> tuple[int, int]:
+            if (now := time.monotonic()) >= self._counted_until:
+                unfinished, stored = (
+                    int(connection.execute(select(func.count()).select_from(games).where(which)).scalar_one())
+                    for which in (games.c.over == 0, true())
+                )
+                self._counted = unfinished, stored
+                self._counted_until = now + (_COUNT_SECONDS if stored > _MANY else 0)
+            return self._counted
+
+        return await self._ask(ask)
+
+    async def forget(self, before: int) -> int:
+        """Removes unfinished games in which nothing has happened since a moment; returns how many."""
+
+        def work() -> int:
+            with self._engine.begin() as connection:
+                lately = exists().where(events.c.game == games.c.key, events.c.at >= before)
+                old = select(games.c.key).where(games.c.over == 0, games.c.created < before, ~lately)
+                keys = [row.key for row in connection.execute(old.limit(1_000))]
+                for table, column in ((events, events.c.game), (seats, seats.c.game), (games, games.c.key)):
+                    connection.execute(delete(table).where(column.in_(keys)))
+                return len(keys)
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        except SQLAlchemyError:
+            raise StoreFailed("Old games cannot be removed just now.") from None
+
+
+def _game(connection: Connection, which: Any) -> StoredGame | None:
+    row = connection.execute(select(games).where(which)).one_or_none()
+    if row is None:
+        return None
+    settings = json.loads(row.settings)
+    return StoredGame(
+        row.key, row.id, row.created, settings, _seats(connection, row.key), _events(connection, row.key, 0)
+    )
+
+
+def _summary(row: Any) -> dict[str, Any]:
+    """A game in a list of games."""
+    settings = json.loads(row.settings)
+    rules, mode = settings["game"], settings["mode"]
+    return {"id": row.id, "rules": rules, "mode": mode, "created": row.created, "over": bool(row.over)}
+
+
+def _seats(connection: Connection, key: int) -> dict[int, StoredSeat]:
+    rows = connection.execute(select(seats).where(seats.c.game == key))
+    return {row.seat: StoredSeat(row.token, row.visitor, row.name) for row in rows}
+
+
+def _events(connection: Connection, key: int, after: int) -> list[StoredEvent]:
+    chosen = select(events.c.number, events.c.message, events.c.body).where(events.c.game == key)
+    rows = connection.execute(chosen.where(events.c.number > after).order_by(events.c.number))
+    return [StoredEvent(row.number, row.message, json.loads(row.body)) for row in rows]

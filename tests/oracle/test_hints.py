@@ -1,0 +1,100 @@
+"""Hints: a nudge that keeps the secret, a move that holds, a reason; and kindness in a lost position."""
+
+import re
+from collections.abc import Hashable
+from random import Random
+from typing import Any
+
+import pytest
+
+from aliquot.core.game import AnyGame
+from aliquot.games import REGISTRY, create
+from aliquot.oracle import solve
+from aliquot.oracle.hints import STEPS, hint
+
+SMALL = {
+    "dividers-duel": [f"dividers-duel(start={n})" for n in (4, 12, 60, 97 * 2, 360)],
+    "divide-and-conquer": [f"divide-and-conquer(start={n})" for n in (4, 100, 144)],
+    "factor-duel": [f"factor-duel(start={n})" for n in (4, 30, 210)],
+    "divisor-duel-subtract": [f"divisor-duel-subtract(start={n})" for n in (8, 9, 12, 15, 16, 32, 36, 63, 64, 90)],
+    "divisor-duel-pool": ["divisor-duel-pool(pool=2-12)", "divisor-duel-pool(pool=1-9)", "divisor-duel-pool(pool=2-6)"],
+}
+
+
+def wins(game: AnyGame, position: Any, known: dict[Hashable, bool]) -> bool:
+    """Whether the mover wins, by plain recursion."""
+    key = game.key(position)
+    if key not in known:
+        known[key] = any(not wins(game, game.child(position, m), known) for m in game.legal_moves(position))
+    return known[key]
+
+
+def test_every_game_is_coached_here() -> None:
+    assert list(SMALL) == list(REGISTRY)
+
+
+@pytest.mark.parametrize("slug", SMALL)
+def test_step_by_step_in_every_game(slug: str) -> None:
+    generator, seen = Random(slug), {True: 0, False: 0}
+    for name in SMALL[slug] * 4:
+        game: AnyGame = create(name)
+        known: dict[Hashable, bool] = {}
+        p = game.start()
+        while moves := game.legal_moves(p):
+            nudge, move, reason = (hint(game, p, step) for step in range(1, STEPS + 1))
+            won = wins(game, p, known)
+            seen[won] += 1
+            named = game.parse(p, move.split(" ")[0])
+            assert game.is_legal(p, named)
+            assert not re.search(r"\d", nudge), "a nudge does not give the answer away"
+            if won:
+                assert move == f"{game.spell(p, named)} wins."
+                assert not wins(game, game.child(p, named), known)
+            else:
+                assert nudge == "No move wins by force from here. Make it hard: your opponent may slip."
+                assert move == game.spell(p, named) + " resists longest."
+            assert reason == str(solve(game, p).reason)
+            assert nudge != move != reason
+            p = game.child(p, generator.choice(moves))
+    assert seen[True]
+    # A number that cannot be divided down to a prime is one: only these two games have lost positions with a move.
+    assert bool(seen[False]) == (slug in ("divisor-duel-subtract", "divisor-duel-pool"))
+
+
+def test_asking_on_repeats_the_reason() -> None:
+    game: AnyGame = create("dividers-duel")
+    assert hint(game, game.start(), 4) == hint(game, game.start(), 3) == hint(game, game.start(), 99)
+
+
+def test_the_nudges_are_those_of_the_games() -> None:
+    told = {slug: hint(create(slug), create(slug).start(), 1) for slug in REGISTRY}
+    for slug in ("dividers-duel", "divide-and-conquer", "factor-duel"):
+        assert told[slug] == "One of your moves leaves a prime."
+    assert "power of two" in told["divisor-duel-subtract"]
+    assert (
+        told["divisor-duel-pool"].startswith("Pair the numbers up.") or "nothing to pick" in told["divisor-duel-pool"]
+    )
+
+
+def test_the_fewest_replies_are_the_fewest_of_all() -> None:
+    game: AnyGame = create("divisor-duel-subtract(start=1258151895)")
+    p = game.start()
+    replies = {m: len(solve(game, game.child(p, m)).winning_moves) for m in game.legal_moves(p)}
+    told = hint(game, p, 2)
+    assert told.endswith(" is the best try: it leaves your opponent the fewest winning replies.")
+    assert replies[game.parse(p, told.split(" ")[0])] == min(replies.values()) == replies[5] == 3
+
+
+def test_where_not_all_moves_were_compared_nothing_is_said_to_be_the_fewest() -> None:
+    game: AnyGame = create(f"divisor-duel-subtract(start={3**6 * 5**3 * 7**2 * 11 * 13 * 17 * 19 * 23})")
+    p = game.start()
+    told = hint(game, p, 2)
+    move = game.parse(p, told.split(" ")[0])
+    replies = len(solve(game, game.child(p, move)).winning_moves)
+    assert told == f"{game.spell(p, move)} is worth a try: your opponent has {replies} winning replies to it."
+
+
+def test_the_longest_resistance_is_the_longest() -> None:
+    """From 15, subtracting 3 leaves 12 and 5 leaves 10: 10 is over in one move (5), 12 is not."""
+    game: AnyGame = create("divisor-duel-subtract(start=15)")
+    assert hint(game, game.start(), 2) == "15-3 resists longest."

@@ -1,0 +1,161 @@
+"""Scenes and studies: what a board is told, whatever is wrapped around the game."""
+
+import pytest
+
+from aliquot.core.errors import Unsolved
+from aliquot.core.view import PoolView
+from aliquot.games import create
+from aliquot.oracle import solve
+from aliquot.oracle.reasons import Reason
+from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.boards import board_of
+from aliquot.terminal.screen.boards.number import NumberBoard
+from aliquot.terminal.screen.boards.pool import PoolBoard
+from aliquot.terminal.screen.boards.sum import SumBoard
+
+from .host import played
+
+
+def test_a_scene_is_the_match_after_so_many_turns() -> None:
+    match = played("dividers-duel", "2", "3", "5")
+    assert Scene.of(match).path == ((60,), (30,), (10,), (2,))
+    for upto, number in enumerate((60, 30, 10, 2)):
+        scene = Scene.of(match, upto)
+        assert (scene.view.left, scene.path[-1], len(scene.path)) == (str(number), (number,), upto + 1)
+    assert Scene.of(match, 99).path == Scene.of(match).path
+
+
+def test_what_is_known_is_handed_on() -> None:
+    match = played("dividers-duel", "2")
+    study = Study(True, frozenset(), Reason(()))
+    scene = Scene.of(match, is_open=True, study=study)
+    assert (scene.is_open, scene.study) == (True, study)
+    assert (Scene.of(match).is_open, Scene.of(match).study) == (False, None)
+    at = Scene.at(match.game, [match.game.start()], is_open=True)
+    assert (at.is_open, at.study) == (True, None)
+
+
+def test_an_illegal_choice_that_lost_changes_nothing_on_the_board() -> None:
+    match = played("dividers-duel", "2", "7", penalty="forfeit")
+    scene = Scene.of(match)
+    assert scene.path == ((60,), (30,))
+    assert scene.view.left == "30"
+
+
+def takers(scene: Scene) -> dict[int, tuple[int, int] | None]:
+    assert isinstance(scene.view, PoolView)
+    return {number: scene.view.taker(number) for number in scene.view.turns}
+
+
+def test_in_a_pool_the_takers_are_numbered_by_turn_and_seat() -> None:
+    scene = Scene.of(played("divisor-duel-pool", "12", "6", "18"))
+    assert takers(scene) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert scene.path == ()
+
+
+def test_after_a_swap_the_first_pick_is_the_other_players() -> None:
+    match = played("divisor-duel-pool(pool=2-50,swap)", "12", "swap", "6", "18")
+    assert takers(Scene.of(match)) == {12: (1, 2), 6: (2, 1), 18: (3, 2)}
+    assert takers(Scene.of(match, 1)) == {12: (1, 1)}, "before it is swapped it is not"
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "path"),
+    [
+        ("dividers-duel(start=60,swap)", ("2", "swap", "3"), ((60,), (30,), (10,))),
+        ("divisor-duel-subtract(start=16,misere,swap)", ("8", "swap", "2"), ((16,), (8,), (6,))),
+        ("dividers-duel(start=12+18,swap)", ("12/2", "swap", "18/3"), ((12, 18), (6, 18), (6, 6))),
+    ],
+)
+def test_a_swap_is_no_step_on_the_board(name: str, moves: tuple[str, ...], path: tuple[tuple[int, ...], ...]) -> None:
+    match = played(name, *moves)
+    scene = Scene.of(match)
+    assert scene.path == path
+    positions = [match.game.start(), *(turn.after for turn in match.turns)]
+    assert Scene.at(match.game, positions).path == scene.path
+
+
+def test_positions_without_a_match_make_a_scene_too() -> None:
+    game = create("divisor-duel-pool(pool=2-50,misere)")
+    positions = [game.start()]
+    for pick in (12, 6, 18):
+        positions.append(game.play(positions[-1], pick))
+    scene = Scene.at(game, positions)
+    assert takers(scene) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert isinstance(scene.view, PoolView)
+    assert scene.view.current == 18
+
+
+@pytest.mark.parametrize(
+    ("name", "board"),
+    [
+        ("dividers-duel", NumberBoard),
+        ("divide-and-conquer", NumberBoard),
+        ("factor-duel(start=60,misere)", NumberBoard),
+        ("divisor-duel-subtract(start=16,misere,swap)", NumberBoard),
+        ("divisor-duel-pool", PoolBoard),
+        ("divisor-duel-pool(pool=2-20,misere,swap)", PoolBoard),
+        ("dividers-duel(start=12+18)", SumBoard),
+        ("sum(dividers-duel:12+divisor-duel-subtract:12,misere,swap)", SumBoard),
+    ],
+)
+def test_every_variant_is_shown_on_the_board_of_the_game_inside(name: str, board: type) -> None:
+    scene = Scene.of(played(name))
+    assert type(board_of(scene)) is board
+    assert board_of(scene).scene is scene
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("dividers-duel", ()),
+        ("factor-duel(start=30,misere)", ()),
+        ("divisor-duel-subtract(start=16)", ("2",)),
+        ("dividers-duel(start=12+18,misere)", ()),
+        ("sum(dividers-duel:12+divisor-duel-subtract:12)", ()),
+        ("divisor-duel-pool", ("12",)),
+        ("dividers-duel(start=60,swap)", ("2",)),
+        ("divisor-duel-pool(pool=2-20,swap)", ("12",)),
+    ],
+)
+def test_a_study_is_what_the_oracle_says(name: str, moves: tuple[str, ...]) -> None:
+    match = played(name, *moves)
+    verdict = solve(match.game, match.position)
+    study = Study.of(match.game, match.position)
+    assert (study.wins, study.winning) == (verdict.wins, frozenset(verdict.winning_moves))
+    assert study.reason == verdict.reason
+    winner = "Ada" if verdict.wins == (verdict.to_move == 1) else "Emmy"
+    told = study.told(("Ada", "Emmy"), verdict.to_move)
+    assert told.startswith(f"{winner} wins from here. ")
+    assert "you" not in told.split()
+
+
+def test_a_study_of_a_pool_has_the_partners_under_the_pie_rule_too() -> None:
+    plain, pie = played("divisor-duel-pool", "12"), played("divisor-duel-pool(pool=2-50,swap)", "12")
+    study = Study.of(plain.game, plain.position)
+    assert study.pairs
+    taken = [number for pair in study.pairs for number in pair]
+    assert len(taken) == len(set(taken))
+    assert all(max(pair) % min(pair) == 0 for pair in study.pairs)
+    assert Study.of(pie.game, pie.position).pairs == study.pairs
+    assert Study.of(played("dividers-duel").game, played("dividers-duel").position).pairs == ()
+
+
+def test_where_the_last_move_loses_partners_mean_nothing_and_are_not_shown() -> None:
+    for name in ("divisor-duel-pool(pool=2-12,misere)", "divisor-duel-pool(pool=2-12,misere,swap)"):
+        match = played(name, "6")
+        assert Study.of(match.game, match.position).pairs == ()
+
+
+def test_under_the_pie_rule_the_study_knows_about_the_swap() -> None:
+    match = played("dividers-duel(start=60,swap)", "2")
+    study = Study.of(match.game, match.position)
+    assert study.wins, "whoever may swap wins"
+    lost = played("dividers-duel(start=60,swap)", "30")
+    assert Study.of(lost.game, lost.position).winning == {-1}, "2 is lost for whoever must move, so swap"
+
+
+def test_what_the_oracle_does_not_know_is_no_study() -> None:
+    match = played("divisor-duel-subtract(start=1000000,misere)")
+    with pytest.raises(Unsolved):
+        Study.of(match.game, match.position)

@@ -1,0 +1,80 @@
+"""The dial: turned with keys and clicks, as far as it goes."""
+
+import pytest
+
+from aliquot.terminal.screen.selector import Dial, Setting
+
+from .host import shown, staged
+
+COLOURS = [Setting("r", "red", "like fire"), Setting("g", "green", "like grass"), Setting("b", "blue")]
+
+
+def dial(value: str = "", *, slides: bool = False) -> Dial:
+    return Dial("colour", COLOURS, value, slides=slides)
+
+
+@pytest.mark.parametrize(("given", "value"), [("", "r"), ("r", "r"), ("b", "b"), ("purple", "r")])
+def test_it_begins_with_what_is_given_or_the_first(given: str, value: str) -> None:
+    one = dial(given)
+    assert (one.value, one.id) == (value, "colour")
+    assert one.label == {"r": "red", "b": "blue"}[value]
+
+
+@staged
+async def test_the_value_stands_between_arrows_that_show_where_it_can_be_turned() -> None:
+    one = dial()
+    async with shown(one) as stage:
+        assert stage.lines[0] == "▶   red ▸  like fire"
+        one.place = 1
+        await stage.settle()
+        assert stage.lines[0] == "▶ ◂ green ▸  like grass"
+        one.place = 2
+        await stage.settle()
+        assert stage.lines[0] == "▶ ◂ blue"
+
+
+@staged
+async def test_a_slider_shows_all_its_places() -> None:
+    one = dial("g", slides=True)
+    async with shown(one) as stage:
+        assert stage.lines[0] == "▶ ○─●─○  green      like grass"
+
+
+@pytest.mark.parametrize("slides", [False, True])
+@staged
+async def test_keys_turn_it_as_far_as_it_goes_and_each_turn_is_told_once(slides: bool) -> None:
+    one = dial(slides=slides)
+    async with shown(one) as stage:
+        one.focus()
+        await stage.settle()
+        assert stage.app.turned == []
+        await stage.press("left", "right", "space", "right", "left", "left", "left")
+        assert stage.app.turned == ["g", "b", "g", "r"]
+
+
+@staged
+async def test_a_click_turns_it_on_and_around() -> None:
+    one = dial()
+    async with shown(one) as stage:
+        for x in (5, 5, 5, 0, 0, 0):
+            await stage.click(one, x, 0)
+        assert stage.app.turned == ["g", "b", "r", "g", "r", "g"], "where there is an arrow back, it turns it back"
+
+
+@staged
+async def test_a_click_on_the_track_sets_the_slider() -> None:
+    one = dial("g", slides=True)
+    async with shown(one) as stage:
+        for x, value in ((2, "r"), (6, "b"), (4, "g"), (3, "r"), (7, "b"), (5, "g"), (22, "b"), (22, "r")):
+            await stage.click(one, x, 0)
+            assert one.value == value
+
+
+@staged
+async def test_a_dial_with_one_value_stays_where_it_is() -> None:
+    one = Dial("only", COLOURS[:1])
+    async with shown(one) as stage:
+        one.focus()
+        await stage.press("left", "right")
+        await stage.click(one, 3, 0)
+        assert (one.value, stage.app.turned, stage.lines[0]) == ("r", [], "▶   red    like fire")

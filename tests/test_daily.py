@@ -1,0 +1,167 @@
+import json
+import subprocess
+import sys
+from collections import Counter
+from datetime import date
+from random import Random
+
+import pytest
+
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter
+from aliquot.daily import (
+    FEWEST_MOVES,
+    LAST,
+    OWN_MOVES,
+    SHARE,
+    DailyDuel,
+    Draws,
+    duel,
+    first_ideas,
+    number_of,
+    reply,
+)
+from aliquot.oracle import solve
+from aliquot.oracle.verify import verify
+from aliquot.players import create_player
+
+
+def playthrough(found: DailyDuel) -> list[str]:
+    """The moves of a try in which every move is right."""
+    game, position, moves = found.game, found.position, list[str]()
+    while game.outcome(position) is None:
+        if game.seat(position) == found.you:
+            move = game.spell(position, solve(game, position).winning_moves[0])
+        else:
+            answer = reply(found, moves)
+            assert answer is not None
+            move = answer
+        moves.append(move)
+        position = game.play(position, game.parse(position, move))
+    outcome = game.outcome(position)
+    assert outcome is not None
+    assert outcome.winner == found.you
+    return moves
+
+
+def check(number: int) -> None:
+    found = duel(number)
+    game, position = found.game, found.position
+    verdict = solve(game, position)
+    legal = game.legal_moves(position)
+    winning = set(verdict.winning_moves)
+    assert verdict.wins
+    assert len(legal) >= FEWEST_MOVES
+    assert 1 <= len(winning) <= len(legal) / SHARE
+    if verdict.certificate is not None:
+        verify(verdict.certificate)
+    ideas = first_ideas(game, position)
+    assert ideas
+    for idea in ideas:
+        assert solve(game, game.child(position, idea)).wins, f"in duel {number} the first idea {idea} wins"
+    assert (len(playthrough(found)) + 1) // 2 >= OWN_MOVES
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("first", [1, 15])
+def test_the_first_idea_loses_and_another_wins(first: int) -> None:
+    for number in range(first, first + 14):
+        check(number)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("first", range(29, 429, 40))
+def test_the_first_idea_loses_on_four_hundred_more_days(first: int) -> None:
+    for number in range(first, first + 40):
+        check(number)
+
+
+def test_the_first_ideas_are_those_of_the_greedy_player() -> None:
+    found = duel(2)
+    player = create_player("greedy", Random(1))
+    assert player is not None
+    assert player.choose(found.game, found.position, None).move in first_ideas(found.game, found.position)
+
+
+@pytest.mark.parametrize(
+    ("number", "game", "given"),
+    [
+        (1, "divide-and-conquer(start=64+99+135)", ()),
+        (2, "divisor-duel-pool(pool=1-56)", ("44", "4", "12", "1", "2", "8")),
+        (3, "divisor-duel-subtract(start=50+116)", ()),
+        (42, "divisor-duel-pool(pool=1-50)", ("6", "24", "4", "16", "2", "10")),
+        (320, "divide-and-conquer(start=18+72+88,misere)", ()),
+    ],
+)
+def test_a_duel_never_changes(number: int, game: str, given: tuple[str, ...]) -> None:
+    """If this fails, people all over the world would no longer talk about the same duel."""
+    found = duel(number)
+    assert (found.game.id, found.given) == (game, given)
+
+
+def test_replies_never_change() -> None:
+    assert playthrough(duel(42)) == ["30", "15", "45", "5", "35", "7", "49", "1", "29"]
+
+
+def test_another_process_finds_the_same_duels_and_plays_the_same() -> None:
+    program = (
+        "import json\nfrom aliquot.daily import duel, reply\n"
+        "found = [duel(number) for number in range(1, 8)]\n"
+        "def first(one):\n    view = one.game.view(one.position)\n    return view.options[0].spelt\n"
+        "print(json.dumps([[one.game.id, one.given, reply(one, [first(one)])] for one in found]))"
+    )
+    told = [
+        json.loads(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, env=env).stdout)
+        for env in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
+    ]
+    assert told[0] == told[1]
+    here = [(one, one.game.view(one.position).options[0].spelt) for one in map(duel, range(1, 8))]
+    assert told[0] == [[one.game.id, list(one.given), reply(one, [first])] for one, first in here]
+
+
+def test_a_week_has_every_kind() -> None:
+    kinds = Counter(
+        "misere" if "misere" in one.game.id else one.game.slug if one.given or "sum" in one.game.slug else "numbers"
+        for one in map(duel, range(1, 8))
+    )
+    assert kinds == {"numbers": 2, "divisor-duel-pool": 3, "misere": 1, "sum": 1}
+
+
+def test_days_are_numbered_from_the_first() -> None:
+    assert number_of(date(2026, 1, 1)) == 1
+    assert duel(1).day == date(2026, 1, 1)
+    assert number_of(date(2027, 1, 1)) == 366
+    assert duel(366).day == date(2027, 1, 1)
+
+
+@pytest.mark.parametrize("number", [0, -1, LAST + 1])
+def test_there_is_no_duel_before_the_first_or_after_the_last(number: int) -> None:
+    with pytest.raises(InvalidParameter, match="numbered from 1"):
+        duel(number)
+
+
+def test_a_reply_is_given_to_legal_moves_only() -> None:
+    found = duel(1)
+    with pytest.raises(IllegalMove, match="your turn"):
+        reply(found, [])
+    for wrong in ("64/64", "65/5", "nothing"):
+        with pytest.raises(AliquotError):
+            reply(found, [wrong])
+
+
+def test_the_same_position_is_answered_alike_however_it_was_reached() -> None:
+    found = duel(1)
+    ways = (["64/2", "99/3", "135/3"], ["135/3", "99/3", "64/2"])
+    assert len({reply(found, way) for way in ways}) == 1
+
+
+def test_there_is_no_reply_where_the_game_is_over() -> None:
+    found = duel(42)
+    assert reply(found, playthrough(found)) is None
+
+
+def test_draws_are_even_and_the_same_for_the_same_text() -> None:
+    assert [Draws("a").below(10) for _ in range(3)] == [Draws("a").below(10)] * 3
+    draws = Draws("b")
+    counts = Counter(draws.below(6) for _ in range(6000))
+    assert set(counts) == set(range(6))
+    assert min(counts.values()) > 850
