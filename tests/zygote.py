@@ -76,11 +76,11 @@ def serve(descriptor: int) -> None:
     """Forks a command for each request, until there are no more."""
     from importlib import import_module
 
-    for name in ("root", "about", "play", "saved", "solve", "table"):
+    for name in ("root", "games", "play", "history", "solve", "table"):
         import_module(f"aliquot.cli.{name}")
     for name in ("oracle.division", "oracle.subtraction", "oracle.pool", "oracle.nim", "oracle.review", "players"):
         import_module(f"aliquot.{name}")
-    for name in ("evening", "menu", "answer", "critique", "lesson"):
+    for name in ("series_loop", "menu", "verdict", "review", "lesson"):
         import_module(f"aliquot.terminal.line.{name}")
     with socket.socket(fileno=descriptor) as connection:
         while True:

@@ -266,9 +266,9 @@ def test_several_numbers_are_stacked_by_what_they_are_worth(server: Served, numb
     if not any(worths):
         assert found.all("section", "stacks") == []
         return
-    room = found.one("section", "stacks").one("room")
-    for row, number, worth in zip(room.one("tbody").all("tr"), numbers, worths, strict=True):
+    table = found.one("section", "stacks").one("table")
+    for row, number, worth in zip(table.one("tbody").all("tr"), numbers, worths, strict=True):
         assert row.one("th").words() == str(number)
         assert sum(int(brick.words()) for brick in row.all("span", "brick")) == worth
-    counts = [cell.words() for cell in room.one("tfoot").all("td")]
+    counts = [cell.words() for cell in table.one("tfoot").all("td")]
     assert all(count.endswith("even") for count in counts) is (found.one("p", "verdict").one("b").text == "L")

@@ -8,19 +8,19 @@ from aliquot import __version__
 
 COMMANDS = {
     "play": "play",
-    "games": "about",
-    "rules": "about",
+    "games": "games",
+    "rules": "games",
     "learn": "learn",
     "solve": "solve",
     "verify": "solve",
     "table": "table",
     "dataset": "dataset",
-    "history": "saved",
-    "resume": "saved",
-    "replay": "saved",
-    "review": "saved",
-    "export": "saved",
-    "stats": "saved",
+    "history": "history",
+    "resume": "history",
+    "replay": "history",
+    "review": "history",
+    "export": "history",
+    "stats": "history",
     "serve": "serve",
 }
 """Every command, and the module of this package it stands in; in the order help lists them."""

@@ -14,14 +14,26 @@ from aliquot import __version__
 from aliquot.core.errors import AliquotError
 from aliquot.games import PRESETS, books
 from aliquot.lessons import UnknownLesson
-from aliquot.web import site
 from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooMuch
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.live import api, sockets, streams
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.outgoing import TOLD
 from aliquot.web.live.protocol import MESSAGES
-from aliquot.web.site import lattice, learning_api
+from aliquot.web.site import (
+    daily,
+    explore,
+    game,
+    home,
+    lattice,
+    learn,
+    learning_api,
+    new,
+    review,
+    rules,
+    static,
+    worksheet,
+)
 from aliquot.web.site.errors import refused
 from aliquot.web.store.database import Database
 from aliquot.web.store.notify import Listening
@@ -72,7 +84,8 @@ def make_app(database: Database, url: str) -> FastAPI:
     app.include_router(streams.router)
     app.include_router(lattice.router)
     app.include_router(sockets.router)
-    app.include_router(site.router)
+    for page in (static, home, game, new, daily, learn, explore, review, rules, worksheet):
+        app.include_router(page.router, include_in_schema=False)
     _add_facts(app)
     _add_refusals(app)
     return app

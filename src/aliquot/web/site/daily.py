@@ -5,11 +5,11 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from aliquot.daily import LAST
-from aliquot.web.site import daily_report
 from aliquot.web.errors import NotFound
+from aliquot.web.live.api import InLobby
+from aliquot.web.site import daily_report
 from aliquot.web.site.learning_api import DRAWING_SECONDS
 from aliquot.web.site.rendering import render
-from aliquot.web.live.api import InLobby
 
 router = APIRouter()
 

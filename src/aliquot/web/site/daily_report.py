@@ -6,9 +6,9 @@ Plain functions of plain data, which are worked out in the processes that think.
 from datetime import date
 from typing import Any
 
+from aliquot import daily
 from aliquot.core.match import Match
 from aliquot.oracle import solve
-from aliquot import daily
 from aliquot.reports.sentences import effect, spell
 from aliquot.web.site.explore_url import place_of
 

@@ -11,11 +11,11 @@ from aliquot.games import PRESETS, book_of, books, slug_of
 from aliquot.games.divisor_duel_pool import OPENINGS
 from aliquot.games.manual import preset_title
 from aliquot.lessons import LESSONS, SHARED
-from aliquot.web.site import explore_report
 from aliquot.web.errors import Busy, NotFound
-from aliquot.web.site.rendering import render
-from aliquot.web.site.explore_url import Place
 from aliquot.web.live.api import lobby_of
+from aliquot.web.site import explore_report
+from aliquot.web.site.explore_url import Place
+from aliquot.web.site.rendering import render
 
 router = APIRouter()
 _EXAMPLES = (

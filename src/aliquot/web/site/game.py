@@ -3,9 +3,9 @@
 from fastapi import APIRouter, Request, Response
 
 from aliquot.web.errors import NotFound
+from aliquot.web.live.api import By, InRoom
 from aliquot.web.site.qr import draw
 from aliquot.web.site.rendering import render
-from aliquot.web.live.api import InRoom, By
 
 router = APIRouter()
 

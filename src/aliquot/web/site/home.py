@@ -7,15 +7,15 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from aliquot.core.errors import AliquotError
+from aliquot.daily import LAST
 from aliquot.games import PRESETS, books, create
 from aliquot.lessons import LESSONS
-from aliquot.daily import LAST
 from aliquot.reports.sentences import called
-from aliquot.web.site import daily_report
 from aliquot.web.errors import StoreFailed
-from aliquot.web.site.rendering import render
 from aliquot.web.live.api import InLobby
 from aliquot.web.live.auth import Credentials
+from aliquot.web.site import daily_report
+from aliquot.web.site.rendering import render
 
 router = APIRouter()
 POOL, PICK, LEVEL = "1-40", "30", "easy"

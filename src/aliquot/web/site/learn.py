@@ -4,9 +4,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from aliquot.lessons import LESSONS, lesson
+from aliquot.web.live.api import InLobby
 from aliquot.web.site import lesson_report
 from aliquot.web.site.rendering import render
-from aliquot.web.live.api import InLobby
 
 router = APIRouter()
 

@@ -6,11 +6,11 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 
 from aliquot.daily import LAST
-from aliquot.web.site import lesson_report, daily_report
 from aliquot.web.errors import NotFound
 from aliquot.web.limits import MOVE
-from aliquot.web.live.protocol import Model
 from aliquot.web.live.api import REFUSALS, InLobby
+from aliquot.web.live.protocol import Model
+from aliquot.web.site import daily_report, lesson_report
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 DRAWING_SECONDS = 10.0

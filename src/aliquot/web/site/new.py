@@ -13,15 +13,15 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.series import Series
 from aliquot.games import PRESETS, books
 from aliquot.players import LEVELS
-from aliquot.web.live import api
-from aliquot.web.live.settings import agree
 from aliquot.web.errors import TooMuch
 from aliquot.web.limits import NAME, POOL, SUM
-from aliquot.web.live.protocol import NewGame
-from aliquot.web.live.names import checked_name
-from aliquot.web.site.rendering import render
+from aliquot.web.live import api
 from aliquot.web.live.api import InLobby
 from aliquot.web.live.auth import Credentials
+from aliquot.web.live.names import checked_name
+from aliquot.web.live.protocol import NewGame
+from aliquot.web.live.settings import agree
+from aliquot.web.site.rendering import render
 
 router = APIRouter()
 
@@ -139,7 +139,11 @@ def _asked(sent: Mapping[str, str]) -> dict[str, Any]:
 
 
 async def _form(
-    request: Request, lobby: Any, values: Mapping[str, str], problems: Mapping[str, str] | None = None, status: int = 200
+    request: Request,
+    lobby: Any,
+    values: Mapping[str, str],
+    problems: Mapping[str, str] | None = None,
+    status: int = 200,
 ) -> Response:
     visitor = Credentials.of(request).hashed
     name = "" if visitor is None else await lobby.reader.name(visitor)

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Request, Response
 from aliquot.core import notation, record_json
 from aliquot.core.errors import AliquotError
 from aliquot.core.record import Record
-from aliquot.web.site import review_report
-from aliquot.web.server import workers
 from aliquot.web.errors import Busy, TookTooLong
+from aliquot.web.live.api import InRoom, lobby_of, record_of
+from aliquot.web.server import workers
+from aliquot.web.site import review_report
 from aliquot.web.site.forms import fields
 from aliquot.web.site.rendering import render
-from aliquot.web.live.api import InRoom, lobby_of, record_of
 
 router = APIRouter()
 

@@ -5,11 +5,11 @@ from datetime import timedelta
 from typing import Any
 
 from aliquot.core.errors import InvalidParameter, Unsolved
-from aliquot.core.text import clean
 from aliquot.core.record import Record
+from aliquot.core.text import clean
 from aliquot.core.view import MOST_WRITTEN
-from aliquot.web.site.explore_report import headline
 from aliquot.web.limits import ORACLE_SECONDS
+from aliquot.web.site.explore_report import headline
 from aliquot.web.site.explore_url import place_of
 
 _ROOM = 100_000

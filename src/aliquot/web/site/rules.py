@@ -12,8 +12,8 @@ from aliquot.core.view import Option, View
 from aliquot.games import PRESETS, book_of, books, create
 from aliquot.games.manual import VARIANTS, Section, preset_title, rules_of, sections
 from aliquot.lessons import LESSONS, SHARED
-from aliquot.web.site.rendering import render
 from aliquot.web.site.explore_url import place_of
+from aliquot.web.site.rendering import render
 
 router = APIRouter()
 _NAMES = {"sum": "Several numbers", "misere": "Misère", "swap": "The pie rule"}

@@ -12,10 +12,10 @@ from aliquot.core.text import parse_whole, quote
 from aliquot.games import PRESETS
 from aliquot.lessons import LESSONS, UnknownLesson, lesson
 from aliquot.lessons.exercises import MOST
-from aliquot.web.site import worksheet_report
 from aliquot.web.errors import Busy
-from aliquot.web.site.rendering import render
 from aliquot.web.live.api import InLobby
+from aliquot.web.site import worksheet_report
+from aliquot.web.site.rendering import render
 
 router = APIRouter()
 _USUAL = 8
