@@ -1,4 +1,4 @@
-"""Scenes and studies: what a board is told, whatever is wrapped around the game."""
+"""Board states and studies: what a board is told, whatever is wrapped around the game."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from aliquot.core.view import PoolView
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.reasons import Reason
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.number import NumberBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
@@ -16,47 +16,47 @@ from aliquot.terminal.screen.boards.sum import SumBoard
 from .host import played
 
 
-def test_a_scene_is_the_match_after_so_many_turns() -> None:
+def test_a_board_state_is_the_match_after_so_many_turns() -> None:
     match = played("dividers-duel", "2", "3", "5")
-    assert Scene.of(match).path == ((60,), (30,), (10,), (2,))
+    assert BoardState.of(match).path == ((60,), (30,), (10,), (2,))
     for upto, number in enumerate((60, 30, 10, 2)):
-        scene = Scene.of(match, upto)
-        assert (scene.view.left, scene.path[-1], len(scene.path)) == (str(number), (number,), upto + 1)
-    assert Scene.of(match, 99).path == Scene.of(match).path
+        state = BoardState.of(match, upto)
+        assert (state.view.left, state.path[-1], len(state.path)) == (str(number), (number,), upto + 1)
+    assert BoardState.of(match, 99).path == BoardState.of(match).path
 
 
 def test_what_is_known_is_handed_on() -> None:
     match = played("dividers-duel", "2")
     study = Study(True, frozenset(), Reason(()))
-    scene = Scene.of(match, is_open=True, study=study)
-    assert (scene.is_open, scene.study) == (True, study)
-    assert (Scene.of(match).is_open, Scene.of(match).study) == (False, None)
-    at = Scene.at(match.game, [match.game.start()], is_open=True)
+    state = BoardState.of(match, is_open=True, study=study)
+    assert (state.is_open, state.study) == (True, study)
+    assert (BoardState.of(match).is_open, BoardState.of(match).study) == (False, None)
+    at = BoardState.at(match.game, [match.game.start()], is_open=True)
     assert (at.is_open, at.study) == (True, None)
 
 
 def test_an_illegal_choice_that_lost_changes_nothing_on_the_board() -> None:
     match = played("dividers-duel", "2", "7", penalty="forfeit")
-    scene = Scene.of(match)
-    assert scene.path == ((60,), (30,))
-    assert scene.view.left == "30"
+    state = BoardState.of(match)
+    assert state.path == ((60,), (30,))
+    assert state.view.left == "30"
 
 
-def takers(scene: Scene) -> dict[int, tuple[int, int] | None]:
-    assert isinstance(scene.view, PoolView)
-    return {number: scene.view.taker(number) for number in scene.view.turns}
+def takers(state: BoardState) -> dict[int, tuple[int, int] | None]:
+    assert isinstance(state.view, PoolView)
+    return {number: state.view.taker(number) for number in state.view.turns}
 
 
 def test_in_a_pool_the_takers_are_numbered_by_turn_and_seat() -> None:
-    scene = Scene.of(played("divisor-duel-pool", "12", "6", "18"))
-    assert takers(scene) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
-    assert scene.path == ()
+    state = BoardState.of(played("divisor-duel-pool", "12", "6", "18"))
+    assert takers(state) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert state.path == ()
 
 
 def test_after_a_swap_the_first_pick_is_the_other_players() -> None:
     match = played("divisor-duel-pool(pool=2-50,swap)", "12", "swap", "6", "18")
-    assert takers(Scene.of(match)) == {12: (1, 2), 6: (2, 1), 18: (3, 2)}
-    assert takers(Scene.of(match, 1)) == {12: (1, 1)}, "before it is swapped it is not"
+    assert takers(BoardState.of(match)) == {12: (1, 2), 6: (2, 1), 18: (3, 2)}
+    assert takers(BoardState.of(match, 1)) == {12: (1, 1)}, "before it is swapped it is not"
 
 
 @pytest.mark.parametrize(
@@ -69,21 +69,21 @@ def test_after_a_swap_the_first_pick_is_the_other_players() -> None:
 )
 def test_a_swap_is_no_step_on_the_board(name: str, moves: tuple[str, ...], path: tuple[tuple[int, ...], ...]) -> None:
     match = played(name, *moves)
-    scene = Scene.of(match)
-    assert scene.path == path
+    state = BoardState.of(match)
+    assert state.path == path
     positions = [match.game.start(), *(turn.after for turn in match.turns)]
-    assert Scene.at(match.game, positions).path == scene.path
+    assert BoardState.at(match.game, positions).path == state.path
 
 
-def test_positions_without_a_match_make_a_scene_too() -> None:
+def test_positions_without_a_match_make_a_board_state_too() -> None:
     game = create("divisor-duel-pool(pool=2-50,misere)")
     positions = [game.start()]
     for pick in (12, 6, 18):
         positions.append(game.play(positions[-1], pick))
-    scene = Scene.at(game, positions)
-    assert takers(scene) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
-    assert isinstance(scene.view, PoolView)
-    assert scene.view.current == 18
+    state = BoardState.at(game, positions)
+    assert takers(state) == {12: (1, 1), 6: (2, 2), 18: (3, 1)}
+    assert isinstance(state.view, PoolView)
+    assert state.view.current == 18
 
 
 @pytest.mark.parametrize(
@@ -100,9 +100,9 @@ def test_positions_without_a_match_make_a_scene_too() -> None:
     ],
 )
 def test_every_variant_is_shown_on_the_board_of_the_game_inside(name: str, board: type) -> None:
-    scene = Scene.of(played(name))
-    assert type(board_of(scene)) is board
-    assert board_of(scene).scene is scene
+    state = BoardState.of(played(name))
+    assert type(board_of(state)) is board
+    assert board_of(state).state is state
 
 
 @pytest.mark.parametrize(

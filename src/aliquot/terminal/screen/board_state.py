@@ -78,7 +78,7 @@ def _pair(view: View, verdict: Verdict) -> tuple[tuple[tuple[int, int], ...], tu
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class BoardState:
     """A position, how it came about, and what is known about it."""
 
     view: View
@@ -92,8 +92,8 @@ class Scene:
     """Whether what a number is made of is not shown, because that is what somebody is to find out."""
 
     @classmethod
-    def at(cls, game: AnyGame, positions: Sequence[Any], **known: Any) -> "Scene":
-        """The scene at the last of some positions that followed one another."""
+    def at(cls, game: AnyGame, positions: Sequence[Any], **known: Any) -> "BoardState":
+        """The state at the last of some positions that followed one another."""
         view = game.view(positions[-1])
         path: tuple[tuple[int, ...], ...] = ()
         if isinstance(view, NumbersView):
@@ -103,7 +103,7 @@ class Scene:
         return cls(view, path, **known)
 
     @classmethod
-    def of(cls, match: Match[Any, Any], upto: int | None = None, **known: Any) -> "Scene":
-        """The scene after so many turns of a match, by default all of them."""
+    def of(cls, match: Match[Any, Any], upto: int | None = None, **known: Any) -> "BoardState":
+        """The state after so many turns of a match, by default all of them."""
         turns = match.turns[:upto]
         return cls.at(match.game, [match.game.start(), *(t.after for t in turns if t.after is not None)], **known)

@@ -15,7 +15,7 @@ from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.base import BaseScreen, is_leaving
-from aliquot.terminal.screen.board_state import Scene
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.card import Card, step
@@ -232,16 +232,16 @@ class LessonScreen(ChoosingScreen):
         self.forget_typed()
         stage = self.query_one("#stage", Container)
         await self.wait_for(stage.remove_children())
-        await self.wait_for(stage.mount(board_of(self._scene())))
+        await self.wait_for(stage.mount(board_of(self._board_state())))
         self._tell()
         if self.choosing:
             self.focus_board()
         self._be_ready()
 
-    def _scene(self) -> Scene:
+    def _board_state(self) -> BoardState:
         asked = self._step or self._steps[self._number]
         asks = asked.question in (Question.JUDGE, Question.WIN) and not self._done
-        return Scene.at(asked.game, self._path, is_open=self.choosing is not None, conceals=asks)
+        return BoardState.at(asked.game, self._path, is_open=self.choosing is not None, conceals=asks)
 
     def _tell(self) -> None:
         """Writes the words and the prompt."""
@@ -321,7 +321,7 @@ class LessonScreen(ChoosingScreen):
         else:
             self._done = True
             self._first_try += not self._tried
-        self.query_one(Board).scene = self._scene()
+        self.query_one(Board).state = self._board_state()
         self._tell()
 
     def action_go_on(self) -> None:

@@ -21,7 +21,7 @@ from aliquot.play.session import Session
 from aliquot.reports import sentences
 from aliquot.terminal.screen.analysis import Analysis
 from aliquot.terminal.screen.background import Thinker
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.dialog import Ask, Choose
@@ -82,7 +82,7 @@ class MatchScreen(ChoosingScreen):
         yield MatchHeader()
         with Horizontal(id="middle"):
             with Vertical(id="stage"):
-                yield board_of(self._scene())
+                yield board_of(self._board_state())
             with Vertical(id="side"):
                 yield HistoryList()
         yield Analysis()
@@ -122,13 +122,13 @@ class MatchScreen(ChoosingScreen):
         session = self._session
         return session.clock is not None and session.awaits_person and not session.is_started
 
-    def _scene(self) -> Scene:
-        return Scene.of(self._match, is_open=self._is_human, study=self._study if self._studies else None)
+    def _board_state(self) -> BoardState:
+        return BoardState.of(self._match, is_open=self._is_human, study=self._study if self._studies else None)
 
     def _show(self) -> None:
         """Hands everything down to what shows it."""
         match, session = self._match, self._session
-        self.query_one(Board).scene = self._scene()
+        self.query_one(Board).state = self._board_state()
         players = self.query_one(MatchHeader)
         players.title, players.names, players.place = match.game.title, session.names, _place(self._series_session)
         players.to_move = match.seat if match.outcome is None else None
@@ -341,7 +341,7 @@ class MatchScreen(ChoosingScreen):
         if self._series_session.news:
             stage = self.query_one("#stage", Vertical)
             await self.wait_for(stage.remove_children())
-            await self.wait_for(stage.mount(board_of(self._scene())))
+            await self.wait_for(stage.mount(board_of(self._board_state())))
         self._go_on()
 
     @work(exclusive=True, group="dialog")

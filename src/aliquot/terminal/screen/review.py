@@ -21,7 +21,7 @@ from aliquot.reports import sentences
 from aliquot.reports.sentences import accuracy, turning_point
 from aliquot.terminal.screen.background import Thinker
 from aliquot.terminal.screen.base import BaseScreen
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.header import COLOURS, SIGNS, MatchHeader
@@ -127,7 +127,7 @@ class ReviewScreen(BaseScreen):
         yield MatchHeader()
         with Horizontal(id="middle"):
             with Vertical():
-                yield board_of(Scene.of(self._match))
+                yield board_of(BoardState.of(self._match))
             with Vertical(id="side"):
                 yield HistoryList()
         yield Strip()
@@ -175,7 +175,7 @@ class ReviewScreen(BaseScreen):
 
     def _show(self) -> None:
         study = self._studied.get(self.step) if self._studies else None
-        self.query_one(Board).scene = Scene.of(self._match, self.step, study=study)
+        self.query_one(Board).state = BoardState.of(self._match, self.step, study=study)
         players, outcome = self.query_one(MatchHeader), self._match.outcome
         players.title, players.names = f"{self._match.game.title}: review", self._names
         players.place = f"move {self.step} of {len(self._turns)}" if self.step else "before the first move"

@@ -9,7 +9,7 @@ from textual.widgets import Static
 from aliquot.core.match import Match
 from aliquot.core.view import Option, Options
 from aliquot.oracle.reasons import Reason
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.descent import Descent
 from aliquot.terminal.screen.boards.grid import Cell, Grid, Tone
@@ -23,8 +23,8 @@ RICHEST = 897_612_484_786_617_600
 """It has 103,680 divisors."""
 
 
-def studied(match: Match[Any, Any]) -> Scene:
-    return Scene.of(match, is_open=True, study=Study.of(match.game, match.position))
+def studied(match: Match[Any, Any]) -> BoardState:
+    return BoardState.of(match, is_open=True, study=Study.of(match.game, match.position))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_keys_are_made_only_when_they_are_looked_at() -> None:
 async def move_on(stage: Stage, board: NumberBoard, match: Match[Any, Any], *moves: int, **known: Any) -> None:
     for move in moves:
         match.play(move)
-    board.scene = Scene.of(match, is_open=True, **known)
+    board.state = BoardState.of(match, is_open=True, **known)
     await stage.settle()
 
 
@@ -83,7 +83,7 @@ def labels(cells: Sequence[Cell]) -> list[str]:
 
 @staged
 async def test_sixty_is_shown_large_with_its_divisors_and_its_lattice() -> None:
-    board = board_of(Scene.of(played("dividers-duel"), is_open=True))
+    board = board_of(BoardState.of(played("dividers-duel"), is_open=True))
     async with shown(board) as stage:
         text = stage.text
         assert " ╭─╴╭─╮\n ├─╮│ │" in "\n".join(line[:8] for line in stage.lines)
@@ -97,7 +97,7 @@ async def test_sixty_is_shown_large_with_its_divisors_and_its_lattice() -> None:
 @staged
 async def test_a_move_shows_the_way_that_was_gone_and_puts_the_cursor_first() -> None:
     match = played("dividers-duel")
-    board = board_of(Scene.of(match, is_open=True))
+    board = board_of(BoardState.of(match, is_open=True))
     assert isinstance(board, NumberBoard)
     async with shown(board) as stage:
         grid = board.query_one(Grid)
@@ -121,7 +121,7 @@ async def test_a_move_shows_the_way_that_was_gone_and_puts_the_cursor_first() ->
 @staged
 async def test_where_numbers_are_subtracted_the_lattice_is_the_numbers_own() -> None:
     match = played("divisor-duel-subtract(start=16)")
-    board = board_of(Scene.of(match, is_open=True))
+    board = board_of(BoardState.of(match, is_open=True))
     assert isinstance(board, NumberBoard)
     async with shown(board) as stage:
         lattice, descent = board.query_one(Lattice), board.query_one(Descent)
@@ -171,7 +171,7 @@ async def test_letters_go_when_the_study_ends() -> None:
 async def test_every_number_duel_is_shown_at_every_size(slug: str, size: tuple[int, int]) -> None:
     for number in (10, 720_720, 999_999_999_999_999_989, 10**18, RICHEST):
         match = played(f"{slug}(start={number})")
-        board = board_of(Scene.of(match, is_open=True))
+        board = board_of(BoardState.of(match, is_open=True))
         async with shown(board, size=size) as stage:
             grid = board.query_one(Grid)
             assert len(grid.cells) == len(match.game.legal_moves(match.position))
@@ -187,7 +187,7 @@ async def test_every_number_duel_is_shown_at_every_size(slug: str, size: tuple[i
 
 @staged
 async def test_the_number_is_as_large_as_it_fits() -> None:
-    board = board_of(Scene.of(played("dividers-duel(start=720720)"), is_open=True))
+    board = board_of(BoardState.of(played("dividers-duel(start=720720)"), is_open=True))
     async with shown(board, size=(80, 20)) as stage:
         figure = board.query_one(Figure)
         assert not figure.has_class("-small")
@@ -225,7 +225,7 @@ async def test_a_number_with_a_hundred_thousand_divisors_is_walked_through() -> 
 async def test_a_click_on_the_lattice_means_going_there_or_taking_it_away(
     name: str, clicks: list[str], moves: list[int]
 ) -> None:
-    board = board_of(Scene.of(played(name), is_open=True))
+    board = board_of(BoardState.of(played(name), is_open=True))
     async with shown(board, size=(100, 26)) as stage:
         left = board.query_one(Lattice).region.x
         for text in clicks:
@@ -239,7 +239,7 @@ async def test_a_click_on_the_lattice_means_going_there_or_taking_it_away(
 @staged
 async def test_a_click_on_what_was_passed_or_cannot_be_reached_is_nothing() -> None:
     match = played("dividers-duel", "2")
-    board = board_of(Scene.of(match, is_open=True))
+    board = board_of(BoardState.of(match, is_open=True))
     async with shown(board, size=(100, 26)) as stage:
         for text in ("(60)", "₁₂", "₂₀"):
             await stage.click_text(text)
@@ -251,7 +251,7 @@ async def test_a_click_on_what_was_passed_or_cannot_be_reached_is_nothing() -> N
 @staged
 async def test_a_swap_leaves_the_lattice_as_it_was() -> None:
     match = played("dividers-duel(start=60,swap)", "2", "swap", "3")
-    board = board_of(Scene.of(match, is_open=True))
+    board = board_of(BoardState.of(match, is_open=True))
     async with shown(board) as stage:
         assert board.query_one(Lattice).path == (60, 30, 10)
         assert "[10]" in stage.text

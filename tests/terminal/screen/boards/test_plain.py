@@ -7,7 +7,7 @@ import pytest
 from aliquot.games import create
 from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.board_state import Scene
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.plain import PlainBoard
@@ -26,13 +26,13 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> None:
 @staged
 async def test_a_view_of_no_known_kind_gets_the_plain_board() -> None:
     match = played("matches(start=7)")
-    board = board_of(Scene.of(match, is_open=True))
+    board = board_of(BoardState.of(match, is_open=True))
     assert isinstance(board, PlainBoard)
     async with shown(board) as stage:
         assert [cell.label for cell in board.query_one(Grid).cells] == ["-1", "-2", "-3"]
         assert "7" in stage.lines[1].split()
         match.play(3)
-        board.scene = Scene.of(match, is_open=True)
+        board.state = BoardState.of(match, is_open=True)
         await stage.settle()
         assert "4" in stage.lines[1].split()
 

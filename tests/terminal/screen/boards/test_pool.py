@@ -7,7 +7,7 @@ import pytest
 from aliquot.core.match import Match
 from aliquot.core.view import PoolView
 from aliquot.games import create
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import HUES, NOTHING, Cell, Grid, Tone
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
@@ -30,7 +30,7 @@ def cells_of(match: Match[Any, Any], columns: int = 10, study: Study | None = No
 
 
 def board_for(match: Match[Any, Any], **known: Any) -> PoolBoard:
-    board = board_of(Scene.of(match, is_open=True, **known))
+    board = board_of(BoardState.of(match, is_open=True, **known))
     assert isinstance(board, PoolBoard)
     return board
 
@@ -216,7 +216,7 @@ async def test_pools_of_every_length_are_shown_at_every_size(
         assert stage.app.chosen == [pick]
         assert is_pointed_at(pick, stage)
         match.play(pick)
-        board.scene = Scene.of(match, is_open=True)
+        board.state = BoardState.of(match, is_open=True)
         await stage.settle()
         assert "●1" in stage.text or grid.cells[grid.cursor].tone is Tone.KEY
 
@@ -287,6 +287,6 @@ async def test_the_cursor_finds_what_can_be_picked_however_far_away_it_is() -> N
         board.point(49_999)
         await stage.settle()
         match.play(49_999)
-        board.scene = Scene.of(match, is_open=True)
+        board.state = BoardState.of(match, is_open=True)
         await stage.settle()
         assert grid.cells[grid.cursor].move in (1, 99_998)

@@ -8,7 +8,7 @@ from textual.widgets import Static
 from aliquot.core.match import Match
 from aliquot.core.view import NumbersView
 from aliquot.oracle.reasons import Reason
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.sum import Heap, SumBoard
@@ -21,7 +21,7 @@ MIXED = "sum(dividers-duel:60+divisor-duel-subtract:16)"
 
 
 def board_for(match: Match[Any, Any], **known: Any) -> SumBoard:
-    board = board_of(Scene.of(match, is_open=True, **known))
+    board = board_of(BoardState.of(match, is_open=True, **known))
     assert isinstance(board, SumBoard)
     return board
 
@@ -44,7 +44,7 @@ def rests(board: SumBoard) -> list[str]:
 async def move_on(stage: Stage, board: SumBoard, match: Match[Any, Any], *moves: str) -> None:
     for text in moves:
         match.play(match.game.parse(match.position, text))
-    board.scene = Scene.of(match, is_open=True)
+    board.state = BoardState.of(match, is_open=True)
     await stage.settle()
 
 

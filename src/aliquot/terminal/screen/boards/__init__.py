@@ -1,7 +1,7 @@
 """The boards: one for a number, one for several, one for the pool, and a plain one for anything else."""
 
 from aliquot.core.view import NumbersView, PoolView, View
-from aliquot.terminal.screen.board_state import Scene
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.number import NumberBoard
 from aliquot.terminal.screen.boards.plain import PlainBoard
@@ -9,10 +9,10 @@ from aliquot.terminal.screen.boards.pool import PoolBoard
 from aliquot.terminal.screen.boards.sum import SumBoard
 
 
-def board_of(scene: Scene) -> Board:
-    """The board a scene is shown on."""
-    board = _kind_of(scene.view)()
-    board.set_reactive(Board.scene, scene)
+def board_of(state: BoardState) -> Board:
+    """The board a state is shown on."""
+    board = _kind_of(state.view)()
+    board.set_reactive(Board.state, state)
     return board
 
 

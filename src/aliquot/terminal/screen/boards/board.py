@@ -1,4 +1,4 @@
-"""What every board is: a widget that is given a scene and tells what is chosen on it."""
+"""What every board is: a widget that is given a state and tells what is chosen on it."""
 
 from typing import Any
 
@@ -6,32 +6,32 @@ from textual.containers import Container
 from textual.reactive import reactive
 
 from aliquot.terminal.screen.base import is_leaving
-from aliquot.terminal.screen.board_state import Scene
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, Grid
 
 
 class Board(Container):
-    """Shows a scene. It decides nothing: whether a move is legal is the game's affair."""
+    """Shows a state. It decides nothing: whether a move is legal is the game's affair."""
 
     DEFAULT_CSS = """
     Board { height: 1fr; width: 1fr; padding: 1 1 0 1; }
     """
 
-    scene: reactive[Scene | None] = reactive(None, always_update=True)
+    state: reactive[BoardState | None] = reactive(None, always_update=True)
     """What to show."""
 
     def on_mount(self) -> None:
         """Shows what was given before there was anything to show it with."""
-        if self.scene is not None and not is_leaving(self):
-            self.show(self.scene)
+        if self.state is not None and not is_leaving(self):
+            self.show(self.state)
 
-    def watch_scene(self, scene: Scene | None) -> None:
+    def watch_state(self, state: BoardState | None) -> None:
         """Shows another moment."""
-        if scene is not None and self.is_mounted and not is_leaving(self):
-            self.show(scene)
+        if state is not None and self.is_mounted and not is_leaving(self):
+            self.show(state)
 
-    def show(self, scene: Scene) -> None:
-        """Shows a scene; each kind of board in its own way."""
+    def show(self, state: BoardState) -> None:
+        """Shows a state; each kind of board in its own way."""
         raise NotImplementedError
 
     def point(self, move: Any) -> None:

@@ -7,7 +7,7 @@ from textual.widgets import Digits, Static
 
 from aliquot.arithmetic import factorise, product
 from aliquot.core.view import Heap, NumbersView, Options
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.descent import Descent
 from aliquot.terminal.screen.boards.grid import Cell, Cells, Chosen, Grid, Tone
@@ -118,27 +118,27 @@ class NumberBoard(Board):
             yield Lattice()
             yield Descent()
 
-    def show(self, scene: Scene) -> None:
+    def show(self, state: BoardState) -> None:
         """Shows another moment."""
-        heap = self._heap(scene)
+        heap = self._heap(state)
         if heap is None:
             return
         divides = heap.sign == "/"
-        self.query_one(Figure).show(heap.number, conceals=scene.conceals)
-        show_keys(self.query_one(Grid), Keys(heap.options, scene.study, leads=divides))
+        self.query_one(Figure).show(heap.number, conceals=state.conceals)
+        show_keys(self.query_one(Grid), Keys(heap.options, state.study, leads=divides))
         lattice, descent = self.query_one(Lattice), self.query_one(Descent)
         # Whether there is anything to divide by is told by the keys and by the lattice, too.
-        self.query_one(Grid).display = lattice.display = scene.is_open or not scene.conceals
-        walked = tuple(numbers[0] for numbers in scene.path)
-        lattice.marks = self._marks(heap, scene.study)
+        self.query_one(Grid).display = lattice.display = state.is_open or not state.conceals
+        walked = tuple(numbers[0] for numbers in state.path)
+        lattice.marks = self._marks(heap, state.study)
         # What anything but a division leaves need not divide the start, so there the lattice is the number's own.
         lattice.path = walked if divides else (heap.number,)
         descent.display = not divides
         descent.path = walked
         descent.ahead = () if divides else tuple(option.value for option in heap.options if option.value is not None)
 
-    def _heap(self, scene: Scene | None) -> Heap | None:
-        return scene.view.heaps[0] if scene is not None and isinstance(scene.view, NumbersView) else None
+    def _heap(self, state: BoardState | None) -> Heap | None:
+        return state.view.heaps[0] if state is not None and isinstance(state.view, NumbersView) else None
 
     def _marks(self, heap: Heap, study: Study | None) -> dict[int, str]:
         if study is None:
@@ -149,7 +149,7 @@ class NumberBoard(Board):
     def on_lattice_clicked(self, event: Lattice.Clicked) -> None:
         """A click on a number means going there, or, where nothing is divided, choosing it."""
         event.stop()
-        heap = self._heap(self.scene)
+        heap = self._heap(self.state)
         if heap is not None and heap.number % event.number == 0:
             move = heap.number // event.number if heap.sign == "/" else event.number
             if 1 < move < heap.number:

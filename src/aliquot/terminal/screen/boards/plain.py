@@ -3,7 +3,7 @@
 from textual.app import ComposeResult
 from textual.widgets import Static
 
-from aliquot.terminal.screen.board_state import Scene
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import Keys, show_keys
@@ -22,7 +22,7 @@ class PlainBoard(Board):
         yield Static("", id="position", markup=False)
         yield Grid(id="grid")
 
-    def show(self, scene: Scene) -> None:
+    def show(self, state: BoardState) -> None:
         """Shows another moment."""
-        self.query_one("#position", Static).update(scene.view.left)
-        show_keys(self.query_one(Grid), Keys(scene.view.options, scene.study))
+        self.query_one("#position", Static).update(state.view.left)
+        show_keys(self.query_one(Grid), Keys(state.view.options, state.study))

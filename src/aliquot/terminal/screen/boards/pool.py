@@ -6,7 +6,7 @@ from typing import Any
 from textual.app import ComposeResult
 
 from aliquot.core.view import PoolView
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, NOTHING, Cell, Cells, Grid, Tone
 from aliquot.terminal.screen.header import SIGNS
@@ -96,11 +96,11 @@ class PoolBoard(Board):
 
     def on_resize(self) -> None:
         """Lays the pool out anew."""
-        self.watch_scene(self.scene)
+        self.watch_state(self.state)
 
-    def show(self, scene: Scene) -> None:
+    def show(self, state: BoardState) -> None:
         """Shows another moment."""
-        pool = scene.view
+        pool = state.view
         if not isinstance(pool, PoolView):
             return
         grid = self.query_one(Grid)
@@ -110,19 +110,19 @@ class PoolBoard(Board):
         columns = next((n for n in fitting if n <= 10 or count > _FEW), 1)
         grid.set_reactive(Grid.columns, columns)
         grid.set_reactive(Grid.breadth, max(needed, min(_WIDEST, room // columns - grid.gap)))
-        grid.set_reactive(Grid.depth, self._depth(-(-pool.high // columns) - (pool.low - 1) // columns, scene))
-        grid.cells = PoolCells(pool, scene.study, columns, grid.breadth)
+        grid.set_reactive(Grid.depth, self._depth(-(-pool.high // columns) - (pool.low - 1) // columns, state))
+        grid.cells = PoolCells(pool, state.study, columns, grid.breadth)
         if grid.cells[grid.cursor].tone not in CHOOSABLE and (legal := pool.options.moves):
             # Nothing near the cursor can be picked, so what can is few, and may be far away.
             self.point(min(legal, key=lambda number: abs(number - pool.low - grid.cursor)))
 
-    def _depth(self, rows: int, scene: Scene) -> int:
+    def _depth(self, rows: int, state: BoardState) -> int:
         """How many lines a number has: with air if there is room, alone if only so the whole pool is seen."""
         height = self.content_size.height
         for depth in (5, 4, 3):
             if rows * depth <= height + depth - 2:
                 return depth
-        return 1 if rows * 2 > height >= rows and scene.study is None else 2
+        return 1 if rows * 2 > height >= rows and state.study is None else 2
 
     def point(self, move: Any) -> None:
         """Moves the cursor to a number."""

@@ -6,7 +6,7 @@ from textual.widgets import Static
 
 from aliquot.core import view
 from aliquot.core.view import NumbersView
-from aliquot.terminal.screen.board_state import Scene, Study
+from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import Figure, Keys, show_keys
@@ -55,7 +55,7 @@ class SumBoard(Board):
 
     def compose(self) -> ComposeResult:
         """A place for each number."""
-        shown = self.scene.view if self.scene is not None else None
+        shown = self.state.view if self.state is not None else None
         if isinstance(shown, NumbersView):
             with HorizontalScroll(can_focus=False):
                 for heap in shown.heaps:
@@ -67,8 +67,8 @@ class SumBoard(Board):
         for heap in heaps:
             heap.styles.width = min(max(self.size.width // len(heaps), _NARROWEST), _WIDEST)
 
-    def show(self, scene: Scene) -> None:
+    def show(self, state: BoardState) -> None:
         """Shows another moment."""
-        if isinstance(scene.view, NumbersView):
-            for place, heap in zip(self.query(Heap), scene.view.heaps, strict=True):
-                place.show(heap, scene.study)
+        if isinstance(state.view, NumbersView):
+            for place, heap in zip(self.query(Heap), state.view.heaps, strict=True):
+                place.show(heap, state.study)
