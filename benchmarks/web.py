@@ -61,9 +61,9 @@ class Server:
     def game(self, rules: str, address: str) -> tuple[str, tuple[str, str]]:
         """A new game that lasts, made by two who come from an address of this machine, and the tokens of its seats."""
         with httpx.HTTPTransport(verify=False, local_address=address) as line:
-            made = self._post(line, "/api/games", {"game": rules, "start": "1000000"})
-            joined = self._post(line, f"/api/games/{made['game']}/join", {})
-        return made["game"], (made["token"], joined["token"])
+            made = self._post(line, "/api/matches", {"game": rules, "start": "1000000"})
+            joined = self._post(line, f"/api/matches/{made['match']}/join", {})
+        return made["match"], (made["token"], joined["token"])
 
     def _post(self, line: httpx.HTTPTransport, path: str, body: dict[str, Any]) -> dict[str, Any]:
         request = httpx.Request("POST", f"http://127.0.0.1:{self.port}{path}", json=body)
@@ -212,13 +212,13 @@ def _stored(games: int) -> float:
 
     async def work(database: Database) -> float:
         writer = Writer(database)
-        row = {"at": 0, "message": "m", "body": '{"kind":"moved","seat":1,"move":"60/2"}'}
+        row = {"at": 0, "message_id": "m", "body": '{"kind":"moved","seat":1,"move":"60/2"}'}
         fastest = float("inf")
         try:
             for run in range(20):
                 begun = time.perf_counter()
-                rows: list[dict[str, Any]] = [{**row, "game": 1 + number, "number": 2 + run} for number in range(1000)]
-                await asyncio.gather(*(writer.store(Write(event=one, key=one["game"])) for one in rows))
+                rows: list[dict[str, Any]] = [{**row, "match": 1 + number, "number": 2 + run} for number in range(1000)]
+                await asyncio.gather(*(writer.store(Write(event=one, key=one["match"])) for one in rows))
                 fastest = min(fastest, (time.perf_counter() - begun) / 1000)
         finally:
             writer.close()
@@ -230,11 +230,11 @@ def _stored(games: int) -> float:
         with closing(sqlite3.connect(path)) as filling, filling:
             numbers = range(1, games + 1)
             filling.executemany(
-                "INSERT INTO games (key, id, agreement, created, over) VALUES (?, ?, '{}', 0, 1)",
+                "INSERT INTO matches (key, id, settings, created, finished) VALUES (?, ?, '{}', 0, 1)",
                 ((number, f"g{number}") for number in numbers),
             )
             filling.executemany(
-                "INSERT INTO events (game, number, at, message, body) VALUES (?, 1, 0, '', '{}')",
+                "INSERT INTO events (match, number, at, message_id, body) VALUES (?, 1, 0, '', '{}')",
                 ((number,) for number in numbers),
             )
         try:

@@ -72,7 +72,7 @@ class Wire(asyncio.Protocol):
 async def open_wire(port: int, game: str, heard: Callable[[Wire, bytes], None], address: str = "127.0.0.1") -> Wire:
     """A socket to a game, from an address of this machine, open but without a hello."""
     loop = asyncio.get_running_loop()
-    path = f"/api/games/{game}/live"
+    path = f"/api/matches/{game}/live"
     _, wire = await loop.create_connection(lambda: Wire(path, heard), "127.0.0.1", port, local_addr=(address, 0))
     await wire.ready
     return wire

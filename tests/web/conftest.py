@@ -156,28 +156,28 @@ class Visitor:
 
     def create(self, game: str = "dividers-duel", **settings: Any) -> str:
         """Sets up a game; returns its id."""
-        seated = self.post("/api/games", game=game, **settings)
-        self.tokens[seated["game"]] = seated["token"]
-        return str(seated["game"])
+        seated = self.post("/api/matches", game=game, **settings)
+        self.tokens[seated["match"]] = seated["token"]
+        return str(seated["match"])
 
     def join(self, game: str, **settings: Any) -> list[int]:
         """Takes a seat; returns which."""
-        seated = self.post(f"/api/games/{game}/join", **settings)
+        seated = self.post(f"/api/matches/{game}/join", **settings)
         self.tokens[game] = seated["token"]
         seats: list[int] = seated["seats"]
         return seats
 
     def state(self, game: str) -> dict[str, Any]:
         """How a game stands."""
-        return self.get(f"/api/games/{game}")
+        return self.get(f"/api/matches/{game}")
 
     def move(self, game: str, ply: int, move: str, name: str | None = None) -> dict[str, Any]:
         """Makes a move; returns the answer."""
-        return self.post(f"/api/games/{game}/moves", id=name or f"{ply}-{move.replace('/', '.')}", ply=ply, move=move)
+        return self.post(f"/api/matches/{game}/moves", id=name or f"{ply}-{move.replace('/', '.')}", ply=ply, move=move)
 
     def do(self, game: str, what: str, name: str, **more: Any) -> dict[str, Any]:
         """Does anything else a player does."""
-        return self.post(f"/api/games/{game}/{what}", id=name, **more)
+        return self.post(f"/api/matches/{game}/{what}", id=name, **more)
 
     def live(self, game: str, *, since: int | None = None, token: str | None = None) -> "Live":
         """Opens a socket."""
@@ -198,7 +198,7 @@ class Live:
 
     def __init__(self, url: str, game: str, token: str | None = None, since: int | None = None, **options: Any) -> None:
         """Connects and says hello."""
-        address = f"{url.replace('http', 'ws', 1)}/api/games/{game}/live"
+        address = f"{url.replace('http', 'ws', 1)}/api/matches/{game}/live"
         options = {**_from_somewhere(url), **options}
         self._held = ExitStack()
         self.socket: ClientConnection = self._held.enter_context(

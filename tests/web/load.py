@@ -44,7 +44,7 @@ async def play(urls: tuple[str, str], played: Played, stop: asyncio.Event) -> No
     """Plays one game on, each player at a server, until it is told to stop or the server dies."""
 
     async def seat(number: int) -> None:
-        address = f"{urls[number - 1].replace('http', 'ws', 1)}/api/games/{played.game}/live"
+        address = f"{urls[number - 1].replace('http', 'ws', 1)}/api/matches/{played.game}/live"
         with suppress(ConnectionClosed, OSError, InvalidHandshake, TimeoutError, EOFError):
             async with connect(address, open_timeout=PATIENCE, ping_interval=None) as live:
                 await live.send(json.dumps({"type": "hello", "token": played.tokens[number - 1]}))
@@ -94,7 +94,7 @@ def lost(served: Served, games: list[Played]) -> list[str]:
         stored: dict[int, dict[str, Any]] = {}
         with httpx.Client(base_url=served.url, timeout=PATIENCE, transport=httpx.HTTPTransport(verify=False)) as client:
             while True:
-                answer = client.get(f"/api/games/{played.game}/events", params={"since": len(stored)}).json()
+                answer = client.get(f"/api/matches/{played.game}/events", params={"since": len(stored)}).json()
                 stored |= {event["number"]: event for event in answer["events"]}
                 if len(stored) >= answer["last"]:
                     break

@@ -19,7 +19,7 @@ def test_no_request_of_whatever_shape_is_met_with_a_fault(serve: Callable[..., S
     served = serve()
     asking = client(served.url)
     schema = schemathesis.openapi.from_dict(asking.get("/openapi.json").json())
-    made = asking.post("/api/games", json={"game": "dividers-duel"}).json()["game"]
+    made = asking.post("/api/matches", json={"game": "dividers-duel"}).json()["match"]
     for operation in schema.get_all_operations():
         found: Any = cast("Any", operation).ok()
         if found.path.endswith("/stream"):

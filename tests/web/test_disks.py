@@ -43,7 +43,7 @@ def assert_goes_on(ada: Visitor, emmy: Visitor, made: str, ply: int) -> None:
     """What was acknowledged is there, and nothing else; now moves are taken again."""
     assert ada.state(made)["ply"] == ply
     assert (ada, emmy)[ply % 2].move(made, ply, "2", "again")["result"] == "accepted"
-    stored = ada.get(f"/api/games/{made}/events")["events"]
+    stored = ada.get(f"/api/matches/{made}/events")["events"]
     assert [event["kind"] for event in stored] == ["joined", *["moved"] * (ply + 1)]
 
 
@@ -62,7 +62,7 @@ def test_a_full_disk_takes_no_moves_but_games_are_read_and_it_recovers(served: S
         assert one.ask("ping", "p")["number"] == ply + 1, "nobody is told of a move that is not stored"
         assert ada.state(made)["ply"] == ply
         assert ada.http.get("/healthz").text == "ok\n"
-        assert "cannot be stored" in ada.refusal(503, "POST", "/api/games", game="dividers-duel")
+        assert "cannot be stored" in ada.refusal(503, "POST", "/api/matches", game="dividers-duel")
         on_its_disk(served, "rm", f"{tmp_path}/filler")
         assert_goes_on(ada, emmy, made, ply)
 

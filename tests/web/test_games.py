@@ -50,14 +50,14 @@ def test_every_kind_of_game_is_played_to_its_end_and_its_record_is_the_game(
     ada, emmy, made = pair(server, game, **settings)
     state = finish(ada, emmy, made)
     assert state["outcome"]["text"].endswith("wins!")
-    text = ada.http.get(f"/api/games/{made}/record.duel").text
+    text = ada.http.get(f"/api/matches/{made}/record.duel").text
     record = notation.read(text)
     assert record.names == ("Ada", "Emmy")
     assert [move.text for move in record.moves] == [turn["move"] for turn in state["turns"]]
     replayed: Any = record.replay(create(record.game))
     assert replayed.outcome is not None
     assert replayed.outcome.winner == state["outcome"]["winner"]
-    assert record_json.from_json(ada.get(f"/api/games/{made}/record.json")) == record
+    assert record_json.from_json(ada.get(f"/api/matches/{made}/record.json")) == record
 
 
 def test_a_move_is_accepted_once_and_a_resend_is_told_so(server: Served) -> None:
@@ -103,7 +103,7 @@ def test_an_illegal_choice_costs_what_was_agreed(server: Served) -> None:
     assert ada.move(made, 0, "7")["result"] == "accepted"
     outcome = ada.state(made)["outcome"]
     assert (outcome["winner"], outcome["ending"]) == (2, "illegal_move")
-    assert notation.read(ada.http.get(f"/api/games/{made}/record.duel").text).illegal == "60/7"
+    assert notation.read(ada.http.get(f"/api/matches/{made}/record.duel").text).illegal == "60/7"
 
 
 def test_a_seat_nobody_has_taken_cannot_be_played(server: Served) -> None:
@@ -112,7 +112,7 @@ def test_a_seat_nobody_has_taken_cannot_be_played(server: Served) -> None:
     assert "still free" in ada.move(made, 0, "2")["reason"]
     assert ada.do(made, "resign", "r")["result"] == "refused"
     stranger = server.visitor()
-    assert "watching" in stranger.refusal(403, "POST", f"/api/games/{made}/moves", id="x", ply=0, move="2")
+    assert "watching" in stranger.refusal(403, "POST", f"/api/matches/{made}/moves", id="x", ply=0, move="2")
     assert ada.state(made)["ply"] == 0
 
 
@@ -132,10 +132,10 @@ def test_the_computer_answers_and_never_loses_when_perfect(server: Served) -> No
     while state["outcome"] is None:
         if state["view"]["to_move"] in state["you"]:
             assert ada.move(made, state["ply"], state["view"]["options"][-1]["spelt"])["result"] == "accepted"
-        known = ada.get(f"/api/games/{made}/events?since={known}&wait=20")["last"]
+        known = ada.get(f"/api/matches/{made}/events?since={known}&wait=20")["last"]
         state = ada.state(made)
     assert state["outcome"]["winner"] not in state["you"]
-    assert ada.get(f"/api/games/{made}/review")["judgements"]
+    assert ada.get(f"/api/matches/{made}/review")["judgements"]
 
 
 def test_two_people_on_one_device_have_both_seats(server: Served) -> None:
@@ -153,24 +153,24 @@ def test_a_token_reopens_a_seat_on_another_device(server: Served) -> None:
     elsewhere.http.headers["authorization"] = f"Bearer {ada.tokens[made]}"
     assert elsewhere.state(made)["you"] == [1]
     assert elsewhere.move(made, 0, "2")["result"] == "accepted"
-    assert ada.get(f"/api/games/{made}/seat")["private"].endswith(f"#{ada.tokens[made]}")
+    assert ada.get(f"/api/matches/{made}/seat")["private"].endswith(f"#{ada.tokens[made]}")
 
 
 def test_whoever_joins_twice_has_one_seat_and_a_third_watches(server: Served) -> None:
     ada, emmy, made = pair(server)
     assert emmy.join(made) == [2]
     assert ada.join(made) == [1]
-    assert "watch" in server.visitor().refusal(403, "POST", f"/api/games/{made}/join")
+    assert "watch" in server.visitor().refusal(403, "POST", f"/api/matches/{made}/join")
 
 
 def test_a_name_is_asked_once(server: Served) -> None:
     ada = server.visitor()
-    assert ada.get("/api/me") == {"v": 1, "name": "", "games": []}
+    assert ada.get("/api/me") == {"v": 1, "name": "", "matches": []}
     assert ada.http.put("/api/me", json={"name": " Ada "}).json()["name"] == "Ada"
     made = ada.create()
     me = ada.get("/api/me")
     assert me["name"] == "Ada"
-    assert [game["id"] for game in me["games"]] == [made]
+    assert [game["id"] for game in me["matches"]] == [made]
     assert ada.state(made)["players"][0]["name"] == "Ada"
 
 
@@ -191,7 +191,7 @@ def test_a_name_is_asked_once(server: Served) -> None:
     ],
 )
 def test_what_cannot_be_set_up_is_refused_in_a_sentence(server: Served, settings: dict[str, Any], reason: str) -> None:
-    assert reason in server.visitor().refusal(422, "POST", "/api/games", **settings)
+    assert reason in server.visitor().refusal(422, "POST", "/api/matches", **settings)
 
 
 def test_largest_sizes_that_are_stated_are_offered(server: Served) -> None:
@@ -205,12 +205,12 @@ def test_largest_sizes_that_are_stated_are_offered(server: Served) -> None:
 def test_a_record_of_either_format_is_reviewed_and_not_kept(server: Served) -> None:
     ada, emmy, made = pair(server)
     finish(ada, emmy, made)
-    before = len(ada.get("/api/me")["games"])
-    text = ada.http.get(f"/api/games/{made}/record.duel").content
-    as_json = json.dumps(ada.get(f"/api/games/{made}/record.json")).encode()
+    before = len(ada.get("/api/me")["matches"])
+    text = ada.http.get(f"/api/matches/{made}/record.duel").content
+    as_json = json.dumps(ada.get(f"/api/matches/{made}/record.json")).encode()
     first, second = (ada.http.post("/api/review", content=data).json() for data in (text, as_json))
-    assert first["review"] == second["review"] == ada.get(f"/api/games/{made}/review")
-    assert len(ada.get("/api/me")["games"]) == before
+    assert first["review"] == second["review"] == ada.get(f"/api/matches/{made}/review")
+    assert len(ada.get("/api/me")["matches"]) == before
     for junk in (b"", b"{", b"nothing of the sort", b"\xff\xfe", b'[Game "x"]'):
         answer = ada.http.post("/api/review", content=junk)
         assert answer.status_code == 422, answer.text
@@ -225,4 +225,4 @@ def test_the_oracle_answers_for_any_position(server: Served) -> None:
 
 
 def test_a_game_that_is_not_there_is_not_found(server: Served) -> None:
-    assert "no such game" in server.visitor().refusal(404, "GET", "/api/games/nothing")
+    assert "no such game" in server.visitor().refusal(404, "GET", "/api/matches/nothing")

@@ -44,11 +44,11 @@ def test_events_can_be_had_from_any_number_on_by_every_way_there_is(server: Serv
     ada, emmy, made = pair(server)
     ada.move(made, 0, "2")
     emmy.move(made, 1, "3")
-    everything = ada.get(f"/api/games/{made}/events")["events"]
+    everything = ada.get(f"/api/matches/{made}/events")["events"]
     assert [event["number"] for event in everything] == [1, 2, 3]
     assert [event["kind"] for event in everything] == ["joined", "moved", "moved"]
     for since in range(5):
-        polled = ada.get(f"/api/games/{made}/events?since={since}")
+        polled = ada.get(f"/api/matches/{made}/events?since={since}")
         with ada.live(made, since=since) as one:
             by_socket = one.state["events"]
         by_stream = json.loads(streamed(ada, made, since)[0][1])["events"]
@@ -61,7 +61,7 @@ def test_events_can_be_had_from_any_number_on_by_every_way_there_is(server: Serv
 def streamed(who: Visitor, game: str, since: int, then: Callable[[], Any] | None = None) -> list[tuple[str, str]]:
     """The first server-sent event, and if something is then done, the next too: each its id and its data."""
     found: list[tuple[str, str]] = []
-    with client(who.url).stream("GET", f"/api/games/{game}/stream?since={since}") as response:
+    with client(who.url).stream("GET", f"/api/matches/{game}/stream?since={since}") as response:
         assert response.headers["content-type"].startswith("text/event-stream")
         number = ""
         for line in response.iter_lines():
@@ -82,9 +82,9 @@ def test_server_sent_events_and_long_polling_tell_what_sockets_tell(server: Serv
         told = one.next()
         assert json.loads(data) == told
         assert number == "2"
-    polled = ada.get(f"/api/games/{made}/events?since=1&wait=20")["events"][-1]
+    polled = ada.get(f"/api/matches/{made}/events?since=1&wait=20")["events"][-1]
     assert polled["view"] == told["view"]
-    assert ada.get(f"/api/games/{made}/events?since=2&wait=0.05")["events"] == []
+    assert ada.get(f"/api/matches/{made}/events?since=2&wait=0.05")["events"] == []
 
 
 def test_a_take_back_between_people_takes_both(server: Served) -> None:
@@ -116,7 +116,7 @@ def test_a_rematch_swaps_the_seats_and_takes_everybody_along(server: Served) -> 
     assert (state["you"], emmy.state(following)["you"]) == ([2], [1])
     with Live(server.url, following, ada.tokens[made]) as one:
         assert one.state["you"] == [2], "the token of the first game is good for the evening"
-    assert ada.get(f"/api/games/{following}/seat")["token"] == ada.tokens[made]
+    assert ada.get(f"/api/matches/{following}/seat")["token"] == ada.tokens[made]
 
 
 def test_a_series_goes_on_with_its_score_until_it_is_decided(server: Served) -> None:
@@ -140,15 +140,15 @@ def test_a_series_goes_on_with_its_score_until_it_is_decided(server: Served) -> 
 def test_hints_and_study_between_people_only_with_an_open_book(server: Served) -> None:
     ada, emmy, made = pair(server)
     assert "no hints" in ada.do(made, "hint", "h")["reason"]
-    assert "open book" in ada.refusal(403, "GET", f"/api/games/{made}/study")
+    assert "open book" in ada.refusal(403, "GET", f"/api/matches/{made}/study")
     ada, emmy, made = pair(server, open_book=True)
     with emmy.live(made) as two:
         first = ada.do(made, "hint", "h1")
         assert first["text"]
         assert "text" not in two.next(), "the hint is for whoever asked"
         assert ada.do(made, "hint", "h2")["text"] == "60/12 wins."
-    assert ada.get(f"/api/games/{made}/study")["winning_moves"] == ["60/12", "60/20", "60/30"]
-    assert "watching" in server.visitor().refusal(403, "GET", f"/api/games/{made}/study")
+    assert ada.get(f"/api/matches/{made}/study")["winning_moves"] == ["60/12", "60/20", "60/30"]
+    assert "watching" in server.visitor().refusal(403, "GET", f"/api/matches/{made}/study")
     assert "for the player to move" in emmy.do(made, "hint", "h")["reason"]
 
 
@@ -161,7 +161,7 @@ def test_against_the_computer_one_takes_back_and_asks_at_will(server: Served) ->
         assert one.ask("take_back", "t")["ply"] == 0
         assert one.ask("hint", "h")["kind"] == "hinted"
         assert one.until(lambda told: told["type"] == "answer")["text"]
-    assert ada.get(f"/api/games/{made}/study")["wins"] is True
+    assert ada.get(f"/api/matches/{made}/study")["wins"] is True
 
 
 def test_whoever_runs_out_of_time_loses_by_the_servers_clock(server: Served) -> None:
@@ -186,7 +186,7 @@ def test_a_socket_that_does_not_begin_with_hello_is_closed(server: Served, first
     from websockets.sync.client import connect
 
     _, _, made = pair(server)
-    with connect(f"{server.url.replace('http', 'ws')}/api/games/{made}/live") as socket:
+    with connect(f"{server.url.replace('http', 'ws')}/api/matches/{made}/live") as socket:
         socket.send(first)
         with pytest.raises(ConnectionClosed):
             socket.recv(timeout=60)
@@ -200,4 +200,4 @@ def test_the_schema_describes_what_is_sent(server: Served) -> None:
     assert not validator.is_valid({"type": "move", "id": "1", "ply": -1, "move": "60/2"})
     assert not validator.is_valid({"type": "castle", "id": "1"})
     paths = server.visitor().get("/openapi.json")["paths"]
-    assert {"/api/games", "/api/games/{name}/moves", "/api/games/{name}/join"} <= paths.keys()
+    assert {"/api/matches", "/api/matches/{match_id}/moves", "/api/matches/{match_id}/join"} <= paths.keys()

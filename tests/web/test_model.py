@@ -17,7 +17,7 @@ from aliquot.web.errors import NotAllowed
 from aliquot.web.live import commands
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.outbox import Outbox
-from aliquot.web.live.protocol import NewGame
+from aliquot.web.live.protocol import NewMatch
 from aliquot.web.live.settings import agree
 from aliquot.web.live.tokens import hashed, new_id, new_token, seat_token
 from aliquot.web.store.database import Database
@@ -70,7 +70,7 @@ class Server(RuleBasedStateMachine):
 
     @rule(target=games, visitor=st.integers(0, 2))
     def set_up(self, visitor: int) -> str:
-        asked = NewGame(game="dividers-duel", start="5040", penalty="retry")
+        asked = NewMatch(game="dividers-duel", start="5040", penalty="retry")
         settings, mine = agree(asked, "Host")
         name, secret = new_id(), self.visitors[visitor]
         seat = StoredSeat(hashed(seat_token(secret, name)), hashed(secret), "Host")

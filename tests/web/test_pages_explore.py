@@ -238,7 +238,7 @@ def test_what_is_played_from_here_begins_here(server: Served) -> None:
         game = visitor.create(asked.pop("game"), opponent="device", name="Ada", **asked)
         state = visitor.state(game)
         assert (state["view"]["left"], state["view"]["to_move"]) == (left, 1)
-        assert ("misere" in state["rules"]["id"]) is ("misere" in path)
+        assert ("misere" in state["game"]["id"]) is ("misere" in path)
 
 
 def test_what_is_played_from_a_pool_begins_with_its_picks(server: Served) -> None:

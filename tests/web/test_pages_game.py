@@ -24,7 +24,7 @@ def test_a_game_may_begin_with_moves_already_made(server: Served) -> None:
     assert state["view"]["taken"][0]["text"] == "30"
     assert reply["view"]["to_move"] == 2
     assert state["start"] == "1-40/"
-    record = ada.get(f"/api/games/{game}/record.json")
+    record = ada.get(f"/api/matches/{game}/record.json")
     assert [move["move"] for move in record["moves"]][:2] == ["30", "15"]
 
 
@@ -41,7 +41,7 @@ def test_moves_already_made_are_taken_back_like_any_others_and_survive_the_serve
     state = ada.state(game)
     assert (state["view"]["left"], state["ply"], state["view"]["to_move"]) == ("180", 1, 2)
     assert ada.move(game, 1, "180/5")["result"] == "accepted"
-    assert ada.get(f"/api/games/{game}/study")["position"] == "36"
+    assert ada.get(f"/api/matches/{game}/study")["position"] == "36"
 
 
 def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
@@ -63,7 +63,7 @@ def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
     ],
 )
 def test_moves_that_cannot_have_been_made_are_refused(server: Served, moves: list[str], reason: str) -> None:
-    said = server.visitor().refusal(422, "POST", "/api/games", game="dividers-duel", start="60", moves=moves)
+    said = server.visitor().refusal(422, "POST", "/api/matches", game="dividers-duel", start="60", moves=moves)
     assert said == reason
 
 
@@ -71,7 +71,7 @@ def test_whoever_has_to_find_the_choices_does_not_lose_by_looking(server: Served
     ada = server.visitor()
     game = ada.create("dividers-duel", opponent="device", choices="hidden", penalty="forfeit", name="Ada")
     state = ada.state(game)
-    assert (state["choices"], state["rules"]["penalty"]) == ("hidden", "retry")
+    assert (state["choices"], state["game"]["penalty"]) == ("hidden", "retry")
     answer = ada.move(game, 0, "7")
     assert (answer["result"], answer["reason"]) == ("refused", "7 does not divide 60: it leaves a remainder of 4.")
     ada.do(game, "resign", "r")
@@ -83,12 +83,12 @@ def test_whoever_has_to_find_the_choices_does_not_lose_by_looking(server: Served
 def test_study_tells_of_the_players_and_of_what_several_numbers_are_worth(server: Served) -> None:
     ada = server.visitor()
     game = ada.create("factor-duel", start="60,84,90", opponent="device", name="Ada", second_name="Emmy")
-    told = ada.get(f"/api/games/{game}/study")
+    told = ada.get(f"/api/matches/{game}/study")
     assert told["text"].startswith("Ada wins from here. ")
     assert told["worths"] == [3, 3, 3]
     assert "60/30" in told["winning_moves"]
     pool = ada.create("divisor-duel-pool", pool="1-40", opponent="device", name="Ada", second_name="Emmy", moves=["30"])
-    told = ada.get(f"/api/games/{pool}/study")
+    told = ada.get(f"/api/matches/{pool}/study")
     assert told["text"].startswith("Emmy wins from here. ")
     assert "worths" not in told
     assert all(isinstance(number, str) for pair in told["pairs"] for number in pair)
@@ -129,8 +129,8 @@ def test_the_page_of_a_game_says_how_it_stands_to_whoever_comes(server: Served) 
     assert "</script><b>" not in page.text
     assert [data_of(visitor.http.get(f"/g/{game}").text)["you"] for visitor in (ada, emmy)] == [[1], []]
     assert data_of(page.text)["players"][0]["name"] == "Ada </script><b>"
-    assert f"/api/games/{game}/record.duel" in page.text
-    assert f"/rules/{data_of(page.text)['rules']['slug']}" in page.text
+    assert f"/api/matches/{game}/record.duel" in page.text
+    assert f"/rules/{data_of(page.text)['game']['slug']}" in page.text
 
 
 def data_of(page: str) -> Any:
@@ -175,7 +175,7 @@ def test_a_plain_form_sets_up_every_kind_of_game(server: Served, sent: dict[str,
     answer = ada.http.post("/new", data={"opponent": "easy", "name": "Ada", "clock": "", "best_of": "3", **sent})
     assert answer.status_code == 303, answer.text
     state = ada.state(answer.headers["location"].removeprefix("/g/"))
-    assert (state["rules"]["id"], state["mode"], state["series"]["best_of"]) == (rules, mode, 3)
+    assert (state["game"]["id"], state["mode"], state["series"]["best_of"]) == (rules, mode, 3)
     assert state["you"]
     assert len(state["turns"]) >= len([move for move in sent.get("moves", "").split(",") if move])
 

@@ -33,11 +33,11 @@ def test_the_first_thing_is_a_board_that_can_be_played(server: Served) -> None:
     assert arrival["view"] == json.loads(json.dumps(game.view(position).as_json()))
     assert [option["spelt"] for option in arrival["view"]["options"]] == ["1", "2", "3", "5", "6", "10", "15"]
     assert list(solve(game, position).winning_moves) == [15]
-    seated = visitor.post("/api/games", **arrival["asked"], moves=arrival["moves"])
+    seated = visitor.post("/api/matches", **arrival["asked"], moves=arrival["moves"])
     assert seated["seats"] == [2]
     assert seated["state"]["view"] == arrival["view"]
-    visitor.tokens[seated["game"]] = seated["token"]
-    assert visitor.move(seated["game"], 1, "15")["result"] == "accepted"
+    visitor.tokens[seated["match"]] = seated["token"]
+    assert visitor.move(seated["match"], 1, "15")["result"] == "accepted"
 
 
 def test_arriving_sets_no_cookie_and_asks_nobody(server: Served) -> None:
@@ -86,7 +86,7 @@ def test_a_reader_who_went_wrong_finds_a_way_on(server: Served, path: str) -> No
     assert program.json()["reason"].endswith(".")
 
 
-@pytest.mark.parametrize("path", ["/api/nowhere", "/api/games/AAAAAAAAAAAA", "/static/none/none.js"])
+@pytest.mark.parametrize("path", ["/api/nowhere", "/api/matches/AAAAAAAAAAAA", "/static/none/none.js"])
 def test_programs_get_json_whatever_they_accept(server: Served, path: str) -> None:
     answer = server.visitor().http.get(path, headers=HTML)
     assert answer.status_code == 404

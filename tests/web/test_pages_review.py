@@ -128,7 +128,7 @@ def test_what_was_sent_can_be_had_in_both_formats_and_is_not_kept(server: Served
     written = visitor.http.post("/review/record.json", files={"text": (None, kept)})
     assert record_json.from_json(written.json()) == record
     assert "not kept" in page.words()
-    assert visitor.get("/api/me")["games"] == []
+    assert visitor.get("/api/me")["matches"] == []
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -186,10 +186,10 @@ def finished(server: Served, **setup: Any) -> tuple[Visitor, str]:
 def test_a_finished_game_has_its_review_and_its_record(server: Served) -> None:
     visitor, game = finished(server, game="divisor-duel-subtract", start="720")
     page = read(server.visitor().http.get(f"/g/{game}/review"))
-    told = visitor.get(f"/api/games/{game}/review")
+    told = visitor.get(f"/api/matches/{game}/review")
     assert page.one("p", "reason").words() == told["text"]
     links = {link["href"] for link in page.one("section", "more").all("a")}
-    assert links == {f"/api/games/{game}/record.duel", f"/api/games/{game}/record.json", f"/g/{game}"}
+    assert links == {f"/api/matches/{game}/record.duel", f"/api/matches/{game}/record.json", f"/g/{game}"}
 
 
 def test_a_game_that_goes_on_is_not_reviewed(server: Served) -> None:

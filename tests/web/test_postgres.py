@@ -48,7 +48,7 @@ def test_a_move_raced_at_two_servers_is_accepted_once(two: tuple[Served, Served]
             second.send(type="move", id=f"b{ply}", ply=ply, move="2")
             assert first.at(ply + 1)["number"] == ply + 1
             assert second.at(ply + 1)["number"] == ply + 1
-    events = client(one.url).get(f"/api/games/{made}/events").json()["events"]
+    events = client(one.url).get(f"/api/matches/{made}/events").json()["events"]
     assert [event["number"] for event in events] == list(range(1, 51))
     assert len({event["id"][1:] for event in events}) == 50
 
@@ -58,7 +58,7 @@ def test_a_seat_raced_at_two_servers_goes_to_one(two: tuple[Served, Served]) -> 
         made = two[0].visitor().create()
         clients = [client(two[number % 2].url) for number in range(12)]
         with ThreadPoolExecutor(6) as pool:
-            answers = pool.map(lambda one, made=made: one.post(f"/api/games/{made}/join", json={}), clients)
+            answers = pool.map(lambda one, made=made: one.post(f"/api/matches/{made}/join", json={}), clients)
             results = sorted(answer.status_code for answer in answers)
         assert results == [200] + [403] * 11
 

@@ -62,7 +62,7 @@ def test_forged_tokens_open_no_seat(server: Served) -> None:
     for one in forged:
         stranger.http.headers["authorization"] = f"Bearer {one}"
         assert stranger.state(made)["you"] == []
-        assert "watching" in stranger.refusal(403, "POST", f"/api/games/{made}/moves", id="x", ply=0, move="2")
+        assert "watching" in stranger.refusal(403, "POST", f"/api/matches/{made}/moves", id="x", ply=0, move="2")
         stranger.http.cookies.set("aliquot_visitor", one)
     with Live(server.url, made, new_token()) as live:
         assert live.state["you"] == []
@@ -78,7 +78,7 @@ def test_cookies_are_for_the_server_alone(server: Served) -> None:
 
 def test_a_cookie_is_only_sent_over_https_where_people_use_that(serve: Callable[..., Served]) -> None:
     served = serve(None, "--url", "https://duels.example")
-    answer = client(served.url).post("/api/games", json={"game": "factor-duel"})
+    answer = client(served.url).post("/api/matches", json={"game": "factor-duel"})
     assert "secure" in answer.headers["set-cookie"].lower()
     assert answer.json()["path"].startswith("https://duels.example/g/")
 
@@ -110,12 +110,12 @@ FOREIGN = [
 @pytest.mark.parametrize("origin", FOREIGN)
 def test_foreign_origins_are_refused_at_the_handshake_and_on_unsafe_methods(server: Served, origin: str) -> None:
     given = {"origin": origin.format(port=server.port)}
-    answer = client(server.url).post("/api/games", json={"game": "factor-duel"}, headers=given)
+    answer = client(server.url).post("/api/matches", json={"game": "factor-duel"}, headers=given)
     assert (answer.status_code, answer.json()["reason"]) == (403, "Requests from other pages are not answered.")
     assert client(server.url).get("/healthz", headers=given).status_code == 200
     with (
         pytest.raises(InvalidStatus) as refused,
-        connect(f"{server.url.replace('http', 'ws')}/api/games/x/live", additional_headers=given),
+        connect(f"{server.url.replace('http', 'ws')}/api/matches/x/live", additional_headers=given),
     ):
         pass
     assert refused.value.response.status_code == 403
@@ -123,12 +123,12 @@ def test_foreign_origins_are_refused_at_the_handshake_and_on_unsafe_methods(serv
 
 def test_ones_own_origin_is_welcome(server: Served) -> None:
     for own in (server.url, f"http://localhost:{server.port}", f"HTTP://LOCALHOST:{server.port}"):
-        answer = client(server.url).post("/api/games", json={"game": "factor-duel"}, headers={"origin": own})
+        answer = client(server.url).post("/api/matches", json={"game": "factor-duel"}, headers={"origin": own})
         assert answer.status_code == 201
 
 
 def test_every_answer_forbids_what_pages_do_not_need(server: Served) -> None:
-    for path in ("/", "/api/games", "/api/games/none", "/nothing", "/openapi.json", "/metrics"):
+    for path in ("/", "/api/games", "/api/matches/none", "/nothing", "/openapi.json", "/metrics"):
         headers = client(server.url).get(f"{path}").headers
         policy = headers["content-security-policy"]
         assert policy.startswith("default-src 'none'")
@@ -203,7 +203,7 @@ def test_names_are_short_and_look_like_what_they_are(name: str, is_good: bool) -
 def test_a_bad_name_sets_up_nothing(server: Served) -> None:
     ada = server.visitor()
     for name in ("", "a\u202eb", "x" * 33):
-        assert "A name has" in ada.refusal(422, "POST", "/api/games", game="factor-duel", name=name)
+        assert "A name has" in ada.refusal(422, "POST", "/api/matches", game="factor-duel", name=name)
         assert "A name has" in ada.refusal(422, "PUT", "/api/me", name=name)
 
 
@@ -212,7 +212,7 @@ def test_a_seat_raced_by_a_hundred_goes_to_one(server: Served) -> None:
     made = ada.create()
 
     def join(number: int) -> int:
-        return client(server.url).post(f"/api/games/{made}/join", json={"name": f"n{number}"}).status_code
+        return client(server.url).post(f"/api/matches/{made}/join", json={"name": f"n{number}"}).status_code
 
     with ThreadPoolExecutor(20) as pool:
         results = sorted(pool.map(join, range(100)))
@@ -228,8 +228,8 @@ def test_a_move_raced_from_two_sockets_is_accepted_once(server: Served) -> None:
             numbers = [live.at(ply + 1)["number"] for live in (one, other)]
             assert numbers[0] == numbers[1]
             assert two.ask("move", f"e{ply}", ply=ply + 1, move="2")["result"] == "accepted"
-        assert two.state["game"] == made
-    moves = [event for event in ada.get(f"/api/games/{made}/events")["events"] if event["kind"] == "moved"]
+        assert two.state["match"] == made
+    moves = [event for event in ada.get(f"/api/matches/{made}/events")["events"] if event["kind"] == "moved"]
     assert [event["seat"] for event in moves] == [1, 2] * 30
 
 
@@ -315,7 +315,7 @@ def test_the_metrics_count_what_happened(serve: Callable[..., Served]) -> None:
     assert during['aliquot_moves_total{result="accepted"}'] == before['aliquot_moves_total{result="accepted"}'] + 1
     assert during["aliquot_sockets"] == 1
     assert during['aliquot_move_seconds{quantile="0.99"}'] >= during['aliquot_move_seconds{quantile="0.5"}'] > 0
-    assert {"aliquot_games_live", "aliquot_transactions_total"} <= during.keys()
+    assert {"aliquot_matches_live", "aliquot_transactions_total"} <= during.keys()
 
 
 def metrics(server: Served) -> dict[str, float]:

@@ -45,11 +45,11 @@ def new_game(name: str) -> Write:
         "created": 0,
     }
     seat = {"seat": 1, "token": "t", "visitor": "v", "name": "Ada"}
-    return Write(game=facts, seats=[seat], event=event(0, 1))
+    return Write(match=facts, seats=[seat], event=event(0, 1))
 
 
 def event(game: int, number: int) -> dict[str, Any]:
-    return {"game": game, "number": number, "at": 0, "message": f"m{number}", "body": '{"kind":"moved","seat":1}'}
+    return {"match": game, "number": number, "at": 0, "message_id": f"m{number}", "body": '{"kind":"moved","seat":1}'}
 
 
 def with_store(database: Database, work: Callable[[Writer, Reader], Coroutine[Any, Any, None]]) -> None:
@@ -145,7 +145,7 @@ def test_a_good_database_is_taken_up(good: Path, tmp_path: Path) -> None:
     shutil.copytree(good, folder)
 
     async def look(writer: Writer, reader: Reader) -> None:
-        stored = await reader.game("game49")
+        stored = await reader.match("game49")
         assert stored is not None
         assert (stored.seats[1].name, stored.events[0].number) == ("Ada", 1)
         assert await reader.count() == (50, 50)
@@ -186,7 +186,7 @@ def test_migrations_make_the_tables_that_are_used(tmp_path: Path) -> None:
     database = Database(address_of(tmp_path))
     with database.reading.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-        assert {"games", "seats", "events", "visitors"} <= set(inspect(connection).get_table_names())
+        assert {"matches", "seats", "events", "visitors"} <= set(inspect(connection).get_table_names())
     database.close()
 
 
@@ -273,9 +273,9 @@ def test_games_nobody_has_touched_are_forgotten_and_others_are_not(tmp_path: Pat
         await writer.store(Write(event=event(touched.key, 2) | {"at": 2_000}, key=touched.key))
         await writer.store(Write(event=event(over.key, 2), key=over.key, ends=True))
         assert await reader.forget(1_000) == 1
-        assert await reader.game("old") is None
-        assert await reader.game("touched") is not None
-        assert await reader.game("over") is not None
+        assert await reader.match("old") is None
+        assert await reader.match("touched") is not None
+        assert await reader.match("over") is not None
 
     with_store(Database(address_of(tmp_path)), work)
 

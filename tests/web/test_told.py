@@ -135,8 +135,8 @@ def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path:
             assert last["result"] == "accepted"
             schema.validate(two.until(lambda told: told.get("outcome") is not None))
         assert ada.state(made)["outcome"]["winner"] == 1
-        assert ada.get(f"/api/games/{made}/review")["text"]
-        record = notation.read(ada.http.get(f"/api/games/{made}/record.duel").content)
+        assert ada.get(f"/api/matches/{made}/review")["text"]
+        record = notation.read(ada.http.get(f"/api/matches/{made}/record.duel").content)
         assert (record.game, len(record.moves)) == ("multiplication-duel(goal=30)", 3)
         computer = ada.create("multiplication-duel", opponent="perfect", name="Ada")
         assert ada.move(computer, 0, ada.state(computer)["view"]["options"][0]["spelt"], "x")["result"] == "accepted"
@@ -156,20 +156,20 @@ def keep(visitor: Visitor, data: bytes) -> Any:
 def test_a_record_is_kept_if_asked_and_opened_by_its_link(server: Served) -> None:
     ada, emmy, made = pair(server, clock="600+5")
     finish(ada, emmy, made)
-    text = ada.http.get(f"/api/games/{made}/record.duel").content
+    text = ada.http.get(f"/api/matches/{made}/record.duel").content
     stranger = server.visitor()
     kept = keep(stranger, text).json()["kept"]
-    assert kept["path"].endswith(f"/g/{kept['game']}")
-    assert kept["game"] != made
-    state, original = stranger.state(kept["game"]), ada.state(made)
-    for what in ("ply", "rules", "players", "turns", "outcome", "view", "clock", "remaining"):
+    assert kept["path"].endswith(f"/g/{kept['match']}")
+    assert kept["match"] != made
+    state, original = stranger.state(kept["match"]), ada.state(made)
+    for what in ("ply", "game", "players", "turns", "outcome", "view", "clock", "remaining"):
         assert state[what] == original[what], what
     assert (state["you"], state["mode"]) == ([], "link")
-    assert stranger.http.get(f"/api/games/{kept['game']}/record.duel").content == text
-    assert stranger.get(f"/api/games/{kept['game']}/review") == ada.get(f"/api/games/{made}/review")
-    assert "taken" in stranger.refusal(403, "POST", f"/api/games/{kept['game']}/join", name="Thief")
-    assert "watching" in stranger.refusal(403, "POST", f"/api/games/{kept['game']}/again", id="a")
-    with stranger.live(kept["game"]) as live:
+    assert stranger.http.get(f"/api/matches/{kept['match']}/record.duel").content == text
+    assert stranger.get(f"/api/matches/{kept['match']}/review") == ada.get(f"/api/matches/{made}/review")
+    assert "taken" in stranger.refusal(403, "POST", f"/api/matches/{kept['match']}/join", name="Thief")
+    assert "watching" in stranger.refusal(403, "POST", f"/api/matches/{kept['match']}/again", id="a")
+    with stranger.live(kept["match"]) as live:
         assert live.state["outcome"] == original["outcome"]
 
 
@@ -181,16 +181,16 @@ def test_a_record_is_kept_however_the_game_ended(server: Served, end: str) -> No
         emmy.do(made, "resign", "r")
     else:
         emmy.move(made, 1, "7", "bad")
-    record = ada.get(f"/api/games/{made}/record.json")
-    kept = keep(ada, json.dumps(record).encode()).json()["kept"]["game"]
+    record = ada.get(f"/api/matches/{made}/record.json")
+    kept = keep(ada, json.dumps(record).encode()).json()["kept"]["match"]
     assert ada.state(kept)["outcome"] == ada.state(made)["outcome"]
-    assert ada.get(f"/api/games/{kept}/record.json") == record
+    assert ada.get(f"/api/matches/{kept}/record.json") == record
 
 
 def test_what_cannot_be_kept_is_refused_and_counted_games_are_those_there_are(server: Served) -> None:
     ada, emmy, made = pair(server)
     ada.move(made, 0, "2")
-    unfinished = ada.http.get(f"/api/games/{made}/record.duel").content
+    unfinished = ada.http.get(f"/api/matches/{made}/record.duel").content
     before = stored(ada)
     answer = keep(ada, unfinished)
     assert (answer.status_code, answer.json()["reason"]) == (
@@ -199,7 +199,7 @@ def test_what_cannot_be_kept_is_refused_and_counted_games_are_those_there_are(se
     )
     assert stored(ada) == before
     emmy.do(made, "resign", "r")
-    finished = ada.http.get(f"/api/games/{made}/record.duel").content
+    finished = ada.http.get(f"/api/matches/{made}/record.duel").content
     for bad, worse, reason in (
         (b"dividers-duel(", b"no-duel(", "There is no game"),
         (b'[KindOne "human"]', b'[KindOne "nobody"]', "no player"),
@@ -215,6 +215,6 @@ def test_what_cannot_be_kept_is_refused_and_counted_games_are_those_there_are(se
 
 
 def stored(visitor: Visitor) -> int:
-    found = re.search(r"^aliquot_games_stored (\d+)$", visitor.http.get("/metrics").text, re.MULTILINE)
+    found = re.search(r"^aliquot_matches_stored (\d+)$", visitor.http.get("/metrics").text, re.MULTILINE)
     assert found is not None
     return int(found[1])

@@ -41,10 +41,10 @@ def begun(game: str, *moves: str, **settings: Any) -> Callable[[Person], str]:
     def begin(person: Person) -> str:
         made = sets_up(person, game, name="Ada", **settings)
         join = client(person.url)
-        token = join.post(f"/api/games/{made}/join", json={"name": "Emmy"}).json()["token"]
+        token = join.post(f"/api/matches/{made}/join", json={"name": "Emmy"}).json()["token"]
         for ply, move in enumerate(moves):
             asked = {"id": f"m{ply}", "ply": ply, "move": move}
-            path = f"/api/games/{made}/moves"
+            path = f"/api/matches/{made}/moves"
             if ply % 2 == 0:
                 told = person.context.request.post(path, data=asked).json()
             else:
@@ -67,7 +67,7 @@ def waiting(person: Person) -> str:
 
 def offered(person: Person) -> str:
     """A game somebody else has set up, with a seat free."""
-    made = client(person.url).post("/api/games", json={"game": "dividers-duel", "name": "Emmy"}).json()["game"]
+    made = client(person.url).post("/api/matches", json={"game": "dividers-duel", "name": "Emmy"}).json()["match"]
     return f"/g/{made}"
 
 

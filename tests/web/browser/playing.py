@@ -23,7 +23,7 @@ SHOWS = """
 
 def truth(url: str, game: str) -> dict[str, Any]:
     """How a game stands, as the server says."""
-    found: dict[str, Any] = client(url).get(f"/api/games/{game}").json()
+    found: dict[str, Any] = client(url).get(f"/api/matches/{game}").json()
     return found
 
 
@@ -31,22 +31,22 @@ def after(url: str, state: dict[str, Any]) -> dict[str, Any]:
     """How a game stands when something has happened to it."""
     asking = client(url)
     for _ in range(4):
-        asked = f"/api/games/{state['game']}/events?since={state['number']}&wait=20"
+        asked = f"/api/matches/{state['match']}/events?since={state['number']}&wait=20"
         if asking.get(asked).json()["last"] > state["number"]:
-            return truth(url, state["game"])
+            return truth(url, state["match"])
     raise AssertionError("nothing has happened")
 
 
 def sets_up(person: Person, game: str = "dividers-duel", **settings: Any) -> str:
     """Has the server set up a game for whoever sits at that browser; returns its id."""
-    answer = person.context.request.post("/api/games", data={"game": game, **settings})
+    answer = person.context.request.post("/api/matches", data={"game": game, **settings})
     assert answer.status == 201, answer.text()
-    return str(answer.json()["game"])
+    return str(answer.json()["match"])
 
 
 def joins(person: Person, game: str, name: str) -> None:
     """Takes the free seat for whoever sits at that browser."""
-    answer = person.context.request.post(f"/api/games/{game}/join", data={"name": name})
+    answer = person.context.request.post(f"/api/matches/{game}/join", data={"name": name})
     assert answer.status == 200, answer.text()
 
 

@@ -40,14 +40,14 @@ def call_them(visit: Visit, names: list[str]) -> None:
     watcher.foresees(REFUSED)
     for one, two in zip(names[::2], names[1::2], strict=False):
         host = client(watcher.url)
-        made = host.post("/api/games", json={"game": "dividers-duel", "name": one}).json()["game"]
-        client(watcher.url).post(f"/api/games/{made}/join", json={"name": two}).raise_for_status()
+        made = host.post("/api/matches", json={"game": "dividers-duel", "name": one}).json()["match"]
+        client(watcher.url).post(f"/api/matches/{made}/join", json={"name": two}).raise_for_status()
         watcher.goes(f"/g/{made}")
         watcher.page.locator("aliquot-board [data-item]").first.wait_for()
         for name in (one, two):
             assert watcher.page.get_by_text(name.strip()).count() > 0, name
         nothing_runs(watcher)
-        host.post(f"/api/games/{made}/resign", json={"id": "r"}).raise_for_status()
+        host.post(f"/api/matches/{made}/resign", json={"id": "r"}).raise_for_status()
         watcher.goes(f"/g/{made}/review")
         watcher.page.locator("h1").first.wait_for()
         nothing_runs(watcher)

@@ -84,7 +84,7 @@ def test_a_private_link_opens_ones_seat_on_another_device(visit: Visit, server: 
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.get_by_role("button", name="Play", exact=True).click()
     ada.page.wait_for_url("**/g/*")
-    seat = ada.context.request.get(f"/api/games/{id_of(ada)}/seat").json()
+    seat = ada.context.request.get(f"/api/matches/{id_of(ada)}/seat").json()
     phone.goes(f"/g/{id_of(ada)}#{seat['token']}")
     expect(phone.page.locator(".player .you")).to_have_count(1)
     assert seat["token"] not in phone.page.url, "the secret is taken out of the address"

@@ -16,7 +16,7 @@ const number = (text, options) => ({
   heaps: [{ text, factors: "", sign: "/", rule: "Divider's Duel", twin: false, options, count: options.length }],
 });
 const state = (more = {}) => ({
-  game: "g",
+  match: "g",
   number: 3,
   ply: 0,
   turns: [],

@@ -12,7 +12,18 @@ from aliquot.web.live import commands, upload
 from aliquot.web.live.auth import Credentials, visitor_of
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.names import checked_name
-from aliquot.web.live.protocol import Answered, Asked, Join, MoveAsked, Naming, NewGame, Refusal, Reply, Seated, Visitor
+from aliquot.web.live.protocol import (
+    Answered,
+    Asked,
+    Join,
+    MoveAsked,
+    Naming,
+    NewMatch,
+    Refusal,
+    Reply,
+    Seated,
+    Visitor,
+)
 from aliquot.web.live.room import Room
 from aliquot.web.live.settings import agree
 from aliquot.web.live.tokens import hashed, new_id, seat_token
@@ -47,9 +58,9 @@ def lobby_of(request: Request) -> Lobby:
 InLobby = Annotated[Lobby, Depends(lobby_of)]
 
 
-async def room_of(name: str, lobby: InLobby) -> Room:
+async def room_of(match_id: str, lobby: InLobby) -> Room:
     """The game a request is about."""
-    return await lobby.room(name)
+    return await lobby.room(match_id)
 
 
 def credentials_of(request: Request) -> Credentials:
@@ -68,7 +79,7 @@ By = Annotated[Credentials, Depends(credentials_of)]
 async def who_am_i(request: Request, response: Response, lobby: InLobby) -> Visitor:
     """What you are called, and the games you have a seat in, the latest first."""
     visitor = hashed(visitor_of(request, response, secure=request.app.state.secure))
-    return Visitor(name=await lobby.reader.name(visitor), games=await lobby.reader.games_of(visitor, _MOST_GAMES))
+    return Visitor(name=await lobby.reader.name(visitor), matches=await lobby.reader.matches_of(visitor, _MOST_GAMES))
 
 
 @router.put("/me")
@@ -77,7 +88,7 @@ async def call_me(asked: Naming, request: Request, response: Response, lobby: In
     name = checked_name(asked.name)
     visitor = hashed(visitor_of(request, response, secure=request.app.state.secure))
     await lobby.writer.store(Write(visitor={"visitor": visitor, "name": name, "created": lobby.now()}))
-    return Visitor(name=name, games=await lobby.reader.games_of(visitor, _MOST_GAMES))
+    return Visitor(name=name, matches=await lobby.reader.matches_of(visitor, _MOST_GAMES))
 
 
 async def _name(lobby: Lobby, visitor: str, asked: str | None, default: str) -> str:
@@ -89,8 +100,8 @@ async def _name(lobby: Lobby, visitor: str, asked: str | None, default: str) -> 
 # --- games ----------------------------------------------------------------------------------------------
 
 
-@router.post("/games", status_code=201)
-async def create(asked: NewGame, request: Request, response: Response, lobby: InLobby) -> Seated:
+@router.post("/matches", status_code=201)
+async def create(asked: NewMatch, request: Request, response: Response, lobby: InLobby) -> Seated:
     """Sets up a game and takes a seat in it; between two people the other seat is taken by whoever joins first."""
     _may_set_up(request, lobby)
     visitor = visitor_of(request, response, secure=request.app.state.secure)
@@ -100,13 +111,13 @@ async def create(asked: NewGame, request: Request, response: Response, lobby: In
     settings, mine = agree(asked, name)
     if settings.mode == "computer":
         await lobby.workers.ask(workers.check_level, settings.game, settings.kinds)
-    game = new_id()
-    token = seat_token(visitor, game)
+    match_id = new_id()
+    token = seat_token(visitor, match_id)
     seats = {mine: StoredSeat(hashed(token), hashed(visitor), name)}
     if settings.mode == "device":
         seats[3 - mine] = StoredSeat(hashed(token), hashed(visitor), settings.names[2 - mine])
-    await lobby.create(settings, seats, game)
-    room = await lobby.room(game)
+    await lobby.create(settings, seats, match_id)
+    room = await lobby.room(match_id)
     await room.attend()
     return await _seated(request, room, sorted(seats), token)
 
@@ -122,21 +133,21 @@ def _may_set_up(request: Request, lobby: Lobby) -> None:
 async def _seated(request: Request, room: Room, seats: list[int], token: str) -> Seated:
     path = f"{request.app.state.url}/g/{room.id}"
     return Seated(
-        game=room.id, seats=seats, token=token, path=path, private=f"{path}#{token}", state=await room.state()
+        match=room.id, seats=seats, token=token, path=path, private=f"{path}#{token}", state=await room.state()
     )
 
 
-@router.post("/games/{name}/join")
+@router.post("/matches/{match_id}/join")
 async def join(asked: Join, request: Request, response: Response, lobby: InLobby, room: InRoom) -> Seated:
     """Takes the free seat of a game. Whoever has one already gets it again."""
     visitor = visitor_of(request, response, secure=request.app.state.secure)
-    called = await _name(lobby, visitor, asked.name, "Player 2")
-    seats = await lobby.join(room, visitor, called)
+    name = await _name(lobby, visitor, asked.name, "Player 2")
+    seats = await lobby.join(room, visitor, name)
     await room.attend()
     return await _seated(request, room, list(seats), seat_token(visitor, room.settings.origin))
 
 
-@router.get("/games/{name}/seat")
+@router.get("/matches/{match_id}/seat")
 async def seat(request: Request, room: InRoom, credentials: By) -> Seated:
     """The seat you have, by your cookie or by its token, with the token that reopens it elsewhere."""
     seats = credentials.player(room)
@@ -147,7 +158,7 @@ async def seat(request: Request, room: InRoom, credentials: By) -> Seated:
     return await _seated(request, room, list(seats), token)
 
 
-@router.get("/games/{name}")
+@router.get("/matches/{match_id}")
 async def state(room: InRoom, credentials: By) -> dict[str, Any]:
     """How a game stands: all that is needed to draw it. `you` are the seats you have."""
     seats = credentials.seats(room)
@@ -156,37 +167,37 @@ async def state(room: InRoom, credentials: By) -> dict[str, Any]:
     return {**await room.state(), "you": list(seats)}
 
 
-@router.post("/games/{name}/moves")
+@router.post("/matches/{match_id}/moves")
 async def move(asked: MoveAsked, room: InRoom, credentials: By) -> Answered:
     """Makes a move: accepted, already accepted, stale (with the state) or refused (with the reason)."""
     return await commands.play(room, credentials.player(room), asked.id, asked.ply, asked.move)
 
 
-@router.post("/games/{name}/resign")
+@router.post("/matches/{match_id}/resign")
 async def resign(asked: Asked, room: InRoom, credentials: By) -> Answered:
     """Gives the game up."""
     return await commands.resign(room, credentials.player(room), asked.id)
 
 
-@router.post("/games/{name}/take-back")
+@router.post("/matches/{match_id}/take-back")
 async def take_back(asked: Asked, room: InRoom, credentials: By) -> Answered:
     """Takes back to your own last turn; between people the other is asked first."""
     return await commands.take_back(room, credentials.player(room), asked.id)
 
 
-@router.post("/games/{name}/answer")
+@router.post("/matches/{match_id}/answer")
 async def answer(asked: Reply, room: InRoom, credentials: By) -> Answered:
     """Agrees to what the other player has asked for, or does not."""
     return await commands.answer(room, credentials.player(room), asked.id, asked.agree)
 
 
-@router.post("/games/{name}/again")
+@router.post("/matches/{match_id}/again")
 async def again(asked: Asked, room: InRoom, credentials: By) -> Answered:
     """Goes on to the next game of a series, or to a rematch with the seats swapped."""
     return await commands.again(room, credentials.player(room), asked.id)
 
 
-@router.post("/games/{name}/hint")
+@router.post("/matches/{match_id}/hint")
 async def hint(asked: Asked, room: InRoom, credentials: By) -> Answered:
     """The next step of a hint, where hints are allowed; its text is in the answer."""
     return await commands.hint(room, credentials.player(room), asked.id)
@@ -202,20 +213,20 @@ async def record_of(room: Room) -> Record:
         return room.record()
 
 
-@router.get("/games/{name}/record.duel", response_class=PlainTextResponse)
+@router.get("/matches/{match_id}/record.duel", response_class=PlainTextResponse)
 async def record_text(room: InRoom) -> PlainTextResponse:
     """The record of a game as a readable file, at any time."""
     named = {"content-disposition": f'attachment; filename="{room.id}.duel"'}
     return PlainTextResponse(notation.write(await record_of(room)), headers=named)
 
 
-@router.get("/games/{name}/record.json")
+@router.get("/matches/{match_id}/record.json")
 async def record_as_json(room: InRoom) -> dict[str, Any]:
     """The record of a game for programs, at any time."""
     return record_json.to_json(await record_of(room))
 
 
-@router.get("/games/{name}/study")
+@router.get("/matches/{match_id}/study")
 async def study(room: InRoom, credentials: By, lobby: InLobby) -> dict[str, Any]:
     """The truth about the position on the board: for players where hints are allowed, for everybody after the end."""
     match = room.session.match
@@ -227,7 +238,7 @@ async def study(room: InRoom, credentials: By, lobby: InLobby) -> dict[str, Any]
     return await lobby.workers.ask(workers.study, match.game.id, moves, room.session.names)
 
 
-@router.get("/games/{name}/review")
+@router.get("/matches/{match_id}/review")
 async def review(room: InRoom, lobby: InLobby) -> dict[str, Any]:
     """Where a finished game was won and lost, move by move."""
     if room.session.outcome is None:
@@ -246,9 +257,9 @@ async def review_file(
     told = {"record": record_json.to_json(record), "review": await lobby.workers.ask(workers.review_of, record)}
     if keep:
         _may_set_up(request, lobby)
-        settings, events = await lobby.workers.ask(upload.as_game, record)
-        name = await lobby.keep(settings, events, record.date)
-        told["kept"] = {"game": name, "path": f"{request.app.state.url}/g/{name}"}
+        settings, events = await lobby.workers.ask(upload.as_match, record)
+        match_id = await lobby.keep(settings, events, record.date)
+        told["kept"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
     return told
 
 

@@ -27,7 +27,7 @@ from aliquot.web.server.metrics import Metrics
 from aliquot.web.server.middleware import Buckets
 from aliquot.web.server.workers import Workers
 from aliquot.web.store.database import Database
-from aliquot.web.store.reader import Reader, StoredGame, StoredSeat
+from aliquot.web.store.reader import Reader, StoredMatch, StoredSeat
 from aliquot.web.store.writer import Write, Writer
 
 _DAY = 86_400
@@ -97,7 +97,7 @@ class Lobby:
         return await asyncio.shield(loading)
 
     async def _load(self, name: str) -> Room:
-        stored = await self.reader.game(name)
+        stored = await self.reader.match(name)
         if stored is None:
             raise NotFound("There is no such game, or it was left unfinished and has been removed.")
         return self._seat(Room(stored, self))
@@ -124,12 +124,12 @@ class Lobby:
             for seat, holder in sorted(seats.items())
         ]
         created = self.now()
-        write = Write(game={"id": name, "settings": settings.as_json(), "created": created}, seats=rows)
+        write = Write(match={"id": name, "settings": settings.as_json(), "created": created}, seats=rows)
         if not await self.writer.store(write):
             raise StoreFailed("The game could not be set up; try again.")
         self.metrics.created += 1
         facts = json.loads(settings.as_json())
-        room = self._seat(Room(StoredGame(write.key, name, created, facts, dict(seats), []), self))
+        room = self._seat(Room(StoredMatch(write.key, name, created, facts, dict(seats), []), self))
         if room.session.outcome is None and not room.session.awaits_person:
             room.drive()
         return name
@@ -142,7 +142,7 @@ class Lobby:
         """
         name, now = new_id(), self.now()
         write = Write(
-            game={
+            match={
                 "id": name,
                 "settings": replace(settings, origin=name).as_json(),
                 "created": now if began is None else round(began.timestamp() * 1000),
@@ -152,7 +152,7 @@ class Lobby:
                 for seat, called in zip(SEATS, settings.names, strict=True)
             ],
             past=[
-                {"number": number, "at": now, "message": "", "body": json.dumps(body)}
+                {"number": number, "at": now, "message_id": "", "body": json.dumps(body)}
                 for number, body in enumerate(bodies, 1)
             ],
             ends=True,

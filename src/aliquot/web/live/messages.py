@@ -52,9 +52,9 @@ def state(room: "Room") -> dict[str, Any]:
     return {
         "v": VERSION,
         "type": "state",
-        "game": room.id,
+        "match": room.id,
         "number": room.number,
-        "rules": {
+        "game": {
             "id": game.id,
             "slug": game.slug,
             "title": game.title,
@@ -88,7 +88,7 @@ def event(room: "Room", number: int, message: str, body: dict[str, Any]) -> dict
     facts: dict[str, Any] = {
         "v": VERSION,
         "type": "event",
-        "game": room.id,
+        "match": room.id,
         "number": number,
         "id": message,
         "result": "accepted",
@@ -106,4 +106,4 @@ def event(room: "Room", number: int, message: str, body: dict[str, Any]) -> dict
 
 def past(event: "StoredEvent") -> dict[str, Any]:
     """An event of some time ago, as it is stored."""
-    return {"number": event.number, "id": event.message, **event.body}
+    return {"number": event.number, "id": event.message_id, **event.body}

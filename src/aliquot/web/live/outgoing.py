@@ -113,9 +113,9 @@ class StateTold(Standing):
 
     v: Literal[1]
     type: Literal["state"]
-    game: str
+    match: str
     number: int = Field(ge=0)
-    rules: RulesTold
+    game: RulesTold
     mode: Literal["computer", "device", "link"]
     players: Annotated[list[PlayerTold], Field(min_length=2, max_length=2)]
     hints: bool
@@ -132,7 +132,7 @@ class Happened(Told):
 
     v: Literal[1]
     type: Literal["event"]
-    game: str
+    match: str
     number: int = Field(ge=1)
     id: str
     result: Literal["accepted"]

@@ -24,7 +24,7 @@ class Model(BaseModel):
 # --- what a client asks over HTTP -----------------------------------------------------------------------
 
 
-class NewGame(Model):
+class NewMatch(Model):
     """A game to be set up."""
 
     game: str = Field(max_length=300, description="A duel, a preset or a game's id, such as `dividers-duel`.")
@@ -149,10 +149,10 @@ MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
 
 
 class Seated(BaseModel):
-    """A seat one has: the game, and the secret that reopens it."""
+    """A seat one has: the match, and the secret that reopens it."""
 
     v: int = VERSION
-    game: str
+    match: str
     seats: list[int]
     token: str = Field(description="Secret. Whoever has it has the seat.")
     path: str = Field(description="The address others watch or join by.")
@@ -177,7 +177,7 @@ class Events(BaseModel):
     """What happened in a game after a number, at most some at once."""
 
     v: int = VERSION
-    game: str
+    match: str
     last: int = Field(description="The number of the last event there is.")
     events: Annotated[list[dict[str, Any]], Field(max_length=EVENTS_AT_ONCE)]
 
@@ -193,4 +193,4 @@ class Visitor(BaseModel):
 
     v: int = VERSION
     name: str
-    games: list[dict[str, Any]]
+    matches: list[dict[str, Any]]

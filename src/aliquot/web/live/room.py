@@ -24,7 +24,7 @@ from aliquot.web.live import messages
 from aliquot.web.live.protocol import Answered
 from aliquot.web.live.settings import MatchSettings
 from aliquot.web.live.tokens import is_same
-from aliquot.web.store.reader import StoredEvent, StoredGame, StoredSeat
+from aliquot.web.store.reader import StoredEvent, StoredMatch, StoredSeat
 from aliquot.web.store.writer import Write
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Conflict(Exception):
 class Room:
     """A game as it stands, and whoever follows it."""
 
-    def __init__(self, stored: StoredGame, lobby: "Lobby") -> None:
+    def __init__(self, stored: StoredMatch, lobby: "Lobby") -> None:
         """Takes up a game where the database leaves it; its clocks stand still until a player is there."""
         self.lobby, self.key, self.id, self.created = lobby, stored.key, stored.id, stored.created
         self.settings = MatchSettings.from_json(stored.settings)
@@ -99,8 +99,8 @@ class Room:
                 self.offers.clear()
         self.number = event.number
         self.events.append(event)
-        if event.message:
-            self.answered[body["seat"], event.message] = event.number
+        if event.message_id:
+            self.answered[body["seat"], event.message_id] = event.number
 
     # --- who is who -------------------------------------------------------------------------------------
 
@@ -127,7 +127,7 @@ class Room:
     async def refresh(self) -> None:
         """Makes the game again from the database, if something went wrong with it. Call it with the lock held."""
         if self.is_spoilt:
-            stored = await self.lobby.reader.game(self.id)
+            stored = await self.lobby.reader.match(self.id)
             if stored is None:
                 raise NotAllowed("This game has been removed.")
             self._set_up(stored.seats, stored.events)
@@ -157,10 +157,10 @@ class Room:
         """
         number, ends = self.number + 1, self.session.outcome is not None
         row = {
-            "game": self.key,
+            "match": self.key,
             "number": number,
             "at": self.lobby.now(),
-            "message": message,
+            "message_id": message,
             "body": messages.encode(body).decode(),
         }
         try:
@@ -186,7 +186,7 @@ class Room:
     def _publish(self, event: StoredEvent) -> None:
         """Tells everybody, in one encoding, and sees to the clock and the computer."""
         if self.followers:
-            data = messages.encode(messages.event(self, event.number, event.message, event.body))
+            data = messages.encode(messages.event(self, event.number, event.message_id, event.body))
             for follower in tuple(self.followers):
                 follower.push(data)
         if self.settings.clock is not None:

@@ -21,7 +21,7 @@ from aliquot.play.setup import Party, Setup, arrange, fresh_seed
 from aliquot.play.writing import Place
 from aliquot.players import create_player
 from aliquot.web.limits import POOL, SUM
-from aliquot.web.live.protocol import NewGame
+from aliquot.web.live.protocol import NewMatch
 
 Mode: TypeAlias = Literal["computer", "device", "link"]
 """Against a computer, two people on one device, or two people by link."""
@@ -89,7 +89,7 @@ class MatchSettings:
         )
 
 
-def agree(asked: NewGame, name: str) -> tuple[MatchSettings, int]:
+def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
     """What somebody who sets up a game asks for, and the seat they get.
 
     Raises:

@@ -50,12 +50,12 @@ _HELLO = "The first message is a hello, as the protocol says."
 log = logging.getLogger("aliquot.web")
 
 
-@router.websocket("/api/games/{name}/live")
-async def live(websocket: WebSocket, name: str) -> None:
+@router.websocket("/api/matches/{match_id}/live")
+async def live(websocket: WebSocket, match_id: str) -> None:
     """Follows a game, and plays in it with a seat's token or cookie."""
     await websocket.accept()
     hand_over: Callable[[Connection], Wire | None] = websocket.scope["extensions"][HAND_OVER]
-    connection = Connection(websocket.app.state.lobby, name, Credentials.of(websocket))
+    connection = Connection(websocket.app.state.lobby, match_id, Credentials.of(websocket))
     wire = hand_over(connection)
     if wire is not None:
         connection.begin(wire)
@@ -69,7 +69,7 @@ class Connection:
         "_bucket",
         "_gone",
         "_hall",
-        "_name",
+        "_match_id",
         "_seats",
         "_table",
         "_timer",
@@ -78,9 +78,9 @@ class Connection:
         "_working",
     )
 
-    def __init__(self, lobby: Lobby, name: str, credentials: Credentials) -> None:
+    def __init__(self, lobby: Lobby, match_id: str, credentials: Credentials) -> None:
         """Waits for a hello to a game, from somebody of whom the handshake told something."""
-        self._hall, self._name = lobby, name
+        self._hall, self._match_id = lobby, match_id
         self._asker: Credentials | None = credentials
         self._seats: tuple[Seat, ...] = ()
         self._table: Room | None = None
@@ -173,7 +173,7 @@ class Connection:
             hello = MESSAGES.validate_json(text)
             if not isinstance(hello, Hello):
                 raise TooMuch("The first message is a hello.")
-            room = await self._hall.room(self._name)
+            room = await self._hall.room(self._match_id)
             if len(room.followers) >= SOCKETS_PER_GAME:
                 raise TooMuch("Too many people follow this game already.")
             self._seats = room.seats_of(token=hello.token or credentials.token, visitor=credentials.hashed)

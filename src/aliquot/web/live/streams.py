@@ -19,7 +19,7 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event you know.")]
 
 
-@router.get("/games/{name}/events")
+@router.get("/matches/{match_id}/events")
 async def events(
     room: InRoom,
     credentials: By,
@@ -43,7 +43,7 @@ async def events(
         found = [messages.past(event) for event in room.events[since:][:EVENTS_AT_ONCE]]
         if found and found[-1]["number"] == room.number:
             found[-1] |= messages.standing(room)
-        return Events(game=room.id, last=room.number, events=found)
+        return Events(match=room.id, last=room.number, events=found)
 
 
 def _follow(room: Room) -> Outbox:
@@ -54,7 +54,7 @@ def _follow(room: Room) -> Outbox:
     return outbox
 
 
-@router.get("/games/{name}/stream", response_class=StreamingResponse)
+@router.get("/matches/{match_id}/stream", response_class=StreamingResponse)
 async def stream(
     room: InRoom,
     credentials: By,

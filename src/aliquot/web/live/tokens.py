@@ -17,16 +17,16 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """The name of a game in addresses: not secret, but nobody comes upon it by counting."""
+    """The id of a match in addresses: not secret, but nobody comes upon it by counting."""
     return secrets.token_urlsafe(9)
 
 
-def seat_token(visitor: str, game: str) -> str:
-    """The secret of the seat a visitor takes in a game: only from the visitor's own can it be made again.
+def seat_token(visitor: str, match_id: str) -> str:
+    """The secret of the seat a visitor takes in a match: only from the visitor's own can it be made again.
 
     So somebody who never saw the answer to a request finds the seat again, and the server still keeps no secret.
     """
-    made = hmac.digest(visitor.encode(), f"seat:{game}".encode(), "sha256")
+    made = hmac.digest(visitor.encode(), f"seat:{match_id}".encode(), "sha256")
     return base64.urlsafe_b64encode(made[:_BYTES]).decode()
 
 

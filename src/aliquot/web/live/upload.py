@@ -14,7 +14,7 @@ _MOST_HINTS = 1_000
 """Hints that are counted one by one, as a game of the server has them."""
 
 
-def as_game(record: Record) -> tuple[MatchSettings, list[dict[str, Any]]]:
+def as_match(record: Record) -> tuple[MatchSettings, list[dict[str, Any]]]:
     """What was agreed about the game a record tells of, and what happened in it, as the server stores both.
 
     Raises:

@@ -52,11 +52,11 @@ class Metrics:
         """Everything, a line each."""
         lobby = self._hall
         gauges: list[tuple[str, str, str, float]] = [
-            ("aliquot_games_live", "gauge", "", len(lobby.rooms)),
-            ("aliquot_games_unfinished", "gauge", "", unfinished),
-            ("aliquot_games_stored", "gauge", "", stored),
-            ("aliquot_games_created_total", "counter", "", self.created),
-            ("aliquot_games_forgotten_total", "counter", "", self.forgotten),
+            ("aliquot_matches_live", "gauge", "", len(lobby.rooms)),
+            ("aliquot_matches_unfinished", "gauge", "", unfinished),
+            ("aliquot_matches_stored", "gauge", "", stored),
+            ("aliquot_matches_created_total", "counter", "", self.created),
+            ("aliquot_matches_forgotten_total", "counter", "", self.forgotten),
             ("aliquot_sockets", "gauge", "", self.sockets),
             ("aliquot_readers_dropped_total", "counter", "", self.dropped),
             ("aliquot_transactions_total", "counter", "", lobby.writer.transactions),

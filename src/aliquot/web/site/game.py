@@ -10,14 +10,14 @@ from aliquot.web.site.rendering import render
 router = APIRouter()
 
 
-@router.get("/g/{name}")
+@router.get("/g/{match_id}")
 async def game(request: Request, room: InRoom, credentials: By) -> Response:
     """The game as it stands, so that the board is there before the first message."""
     seats = credentials.seats(room)
     return render(request, "game.html", state={**await room.state(), "you": list(seats)})
 
 
-@router.get("/g/{name}/qr.svg")
+@router.get("/g/{match_id}/qr.svg")
 async def picture(request: Request, room: InRoom) -> Response:
     """The address of a game as a QR code; not there if the address is too long for one."""
     drawn = draw(f"{request.app.state.url}/g/{room.id}")

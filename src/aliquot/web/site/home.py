@@ -31,7 +31,7 @@ async def home(request: Request, lobby: InLobby) -> Response:
     name, games = "", list[dict[str, Any]]()
     if visitor is not None:
         try:
-            name, games = await lobby.reader.name(visitor), await lobby.reader.games_of(visitor, _LATEST)
+            name, games = await lobby.reader.name(visitor), await lobby.reader.matches_of(visitor, _LATEST)
         except StoreFailed:
             games = []  # The rest of the page is as good without them.
     return render(
@@ -97,17 +97,17 @@ def _pool(rules: dict[str, str], opening: str) -> str:
     return f"Pool {low}–{high}. To begin with, {opening}."
 
 
-def _listed(game: dict[str, Any]) -> dict[str, Any]:
+def _listed(match: dict[str, Any]) -> dict[str, Any]:
     try:
-        title = called(create(game["rules"]))
+        title = called(create(match["game"]))
     except AliquotError:
         title = "A game that is not installed any more"
-    day = datetime.fromtimestamp(game["created"] / 1000, UTC)
+    day = datetime.fromtimestamp(match["created"] / 1000, UTC)
     against = {"computer": "against the computer", "device": "on one device", "link": "by link"}
     return {
-        "href": f"/g/{game['id']}" + ("/review" if game["over"] else ""),
+        "href": f"/g/{match['id']}" + ("/review" if match["finished"] else ""),
         "title": title,
-        "how": against.get(game["mode"], ""),
+        "how": against.get(match["mode"], ""),
         "day": day.strftime("%d %B").lstrip("0"),
-        "over": game["over"],
+        "finished": match["finished"],
     }

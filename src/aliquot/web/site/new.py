@@ -19,7 +19,7 @@ from aliquot.web.live import api
 from aliquot.web.live.api import InLobby
 from aliquot.web.live.auth import Credentials
 from aliquot.web.live.names import checked_name
-from aliquot.web.live.protocol import NewGame
+from aliquot.web.live.protocol import NewMatch
 from aliquot.web.live.settings import agree
 from aliquot.web.site.rendering import render
 
@@ -66,7 +66,7 @@ async def begin(request: Request, lobby: InLobby) -> Response:
     except AliquotError as problem:
         # What the form says can be set up, but not against this opponent.
         return await _form(request, lobby, sent, {"opponent": str(problem)}, status=422)
-    going.headers["location"] = f"/g/{seated.game}"
+    going.headers["location"] = f"/g/{seated.match}"
     return going
 
 
@@ -78,7 +78,7 @@ class _Wrong(AliquotError):
         self.field = field
 
 
-def _checked(sent: Mapping[str, str]) -> NewGame:
+def _checked(sent: Mapping[str, str]) -> NewMatch:
     """What a form asks for.
 
     Raises:
@@ -101,7 +101,7 @@ def _checked(sent: Mapping[str, str]) -> NewGame:
     best_of = sent.get("best_of", "1")
     check("best_of", Series, int(best_of) if best_of.isascii() and best_of.isdigit() and len(best_of) < 4 else 0)
     try:
-        asked = NewGame(**_asked(sent), best_of=int(best_of), clock=clock or None)
+        asked = NewMatch(**_asked(sent), best_of=int(best_of), clock=clock or None)
     except ValidationError as error:
         where = str(error.errors()[0]["loc"][0])
         field = where if where in ("opponent", "first", "choices", "opening", "name", "second_name") else "value"

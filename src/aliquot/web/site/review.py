@@ -17,7 +17,7 @@ from aliquot.web.site.rendering import render
 router = APIRouter()
 
 
-@router.get("/g/{name}/review")
+@router.get("/g/{match_id}/review")
 async def review_game(request: Request, room: InRoom) -> Response:
     """A game of this server; while it goes on there is nothing to look back at."""
     record = await record_of(room)

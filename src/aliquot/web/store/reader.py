@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from aliquot.web.errors import StoreFailed
 from aliquot.web.store.database import Database
-from aliquot.web.store.schema import events, games, seats, visitors
+from aliquot.web.store.schema import events, matches, seats, visitors
 
 T = TypeVar("T")
 
@@ -31,16 +31,16 @@ class StoredSeat:
 
 
 class StoredEvent(NamedTuple):
-    """One thing that happened in a game."""
+    """One thing that happened in a match."""
 
     number: int
-    message: str
+    message_id: str
     body: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class StoredGame:
-    """A game as the database has it."""
+class StoredMatch:
+    """A match as the database has it."""
 
     key: int
     id: str
@@ -73,9 +73,9 @@ class Reader:
         """Ends the threads."""
         self._pool.shutdown()
 
-    async def game(self, name: str) -> StoredGame | None:
-        """The game of that id, with all that happened in it."""
-        return await self._ask(lambda connection: _game(connection, games.c.id == name))
+    async def match(self, match_id: str) -> StoredMatch | None:
+        """The match of that id, with all that happened in it."""
+        return await self._ask(lambda connection: _match(connection, matches.c.id == match_id))
 
     async def events(self, key: int, after: int) -> list[StoredEvent]:
         """What happened in a game after a number."""
@@ -93,13 +93,13 @@ class Reader:
             )
         )
 
-    async def games_of(self, visitor: str, most: int) -> list[dict[str, Any]]:
+    async def matches_of(self, visitor: str, most: int) -> list[dict[str, Any]]:
         """The games a visitor has a seat in, the latest first."""
 
         def ask(connection: Connection) -> list[dict[str, Any]]:
-            mine = select(seats.c.game).where(seats.c.visitor == visitor).distinct()
+            mine = select(seats.c.match).where(seats.c.visitor == visitor).distinct()
             rows = connection.execute(
-                select(games).where(games.c.key.in_(mine)).order_by(games.c.key.desc()).limit(most)
+                select(matches).where(matches.c.key.in_(mine)).order_by(matches.c.key.desc()).limit(most)
             )
             return [_summary(row) for row in rows]
 
@@ -111,7 +111,7 @@ class Reader:
         Raises:
             StoreFailed: Nothing can be read.
         """
-        await self._ask(lambda connection: connection.execute(select(games.c.key).limit(1)).first())
+        await self._ask(lambda connection: connection.execute(select(matches.c.key).limit(1)).first())
 
     async def count(self) -> tuple[int, int]:
         """How many games are unfinished, and how many are kept in all; if those are many, within the last minute."""
@@ -119,8 +119,8 @@ class Reader:
         def ask(connection: Connection) -> tuple[int, int]:
             if (now := time.monotonic()) >= self._counted_until:
                 unfinished, stored = (
-                    int(connection.execute(select(func.count()).select_from(games).where(which)).scalar_one())
-                    for which in (games.c.over == 0, true())
+                    int(connection.execute(select(func.count()).select_from(matches).where(which)).scalar_one())
+                    for which in (matches.c.finished == 0, true())
                 )
                 self._counted = unfinished, stored
                 self._counted_until = now + (_COUNT_SECONDS if stored > _MANY else 0)
@@ -133,10 +133,10 @@ class Reader:
 
         def work() -> int:
             with self._engine.begin() as connection:
-                lately = exists().where(events.c.game == games.c.key, events.c.at >= before)
-                old = select(games.c.key).where(games.c.over == 0, games.c.created < before, ~lately)
+                lately = exists().where(events.c.match == matches.c.key, events.c.at >= before)
+                old = select(matches.c.key).where(matches.c.finished == 0, matches.c.created < before, ~lately)
                 keys = [row.key for row in connection.execute(old.limit(1_000))]
-                for table, column in ((events, events.c.game), (seats, seats.c.game), (games, games.c.key)):
+                for table, column in ((events, events.c.match), (seats, seats.c.match), (matches, matches.c.key)):
                     connection.execute(delete(table).where(column.in_(keys)))
                 return len(keys)
 
@@ -146,12 +146,12 @@ class Reader:
             raise StoreFailed("Old games cannot be removed just now.") from None
 
 
-def _game(connection: Connection, which: Any) -> StoredGame | None:
-    row = connection.execute(select(games).where(which)).one_or_none()
+def _match(connection: Connection, which: Any) -> StoredMatch | None:
+    row = connection.execute(select(matches).where(which)).one_or_none()
     if row is None:
         return None
     settings = json.loads(row.settings)
-    return StoredGame(
+    return StoredMatch(
         row.key, row.id, row.created, settings, _seats(connection, row.key), _events(connection, row.key, 0)
     )
 
@@ -159,16 +159,16 @@ def _game(connection: Connection, which: Any) -> StoredGame | None:
 def _summary(row: Any) -> dict[str, Any]:
     """A game in a list of games."""
     settings = json.loads(row.settings)
-    rules, mode = settings["game"], settings["mode"]
-    return {"id": row.id, "rules": rules, "mode": mode, "created": row.created, "over": bool(row.over)}
+    game, mode = settings["game"], settings["mode"]
+    return {"id": row.id, "game": game, "mode": mode, "created": row.created, "finished": bool(row.finished)}
 
 
 def _seats(connection: Connection, key: int) -> dict[int, StoredSeat]:
-    rows = connection.execute(select(seats).where(seats.c.game == key))
+    rows = connection.execute(select(seats).where(seats.c.match == key))
     return {row.seat: StoredSeat(row.token, row.visitor, row.name) for row in rows}
 
 
 def _events(connection: Connection, key: int, after: int) -> list[StoredEvent]:
-    chosen = select(events.c.number, events.c.message, events.c.body).where(events.c.game == key)
+    chosen = select(events.c.number, events.c.message_id, events.c.body).where(events.c.match == key)
     rows = connection.execute(chosen.where(events.c.number > after).order_by(events.c.number))
-    return [StoredEvent(row.number, row.message, json.loads(row.body)) for row in rows]
+    return [StoredEvent(row.number, row.message_id, json.loads(row.body)) for row in rows]

@@ -19,7 +19,7 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from aliquot.saves.files import show
 from aliquot.web.errors import StoreFailed
 from aliquot.web.store.database import Database
-from aliquot.web.store.schema import events, games, seats, visitors
+from aliquot.web.store.schema import events, matches, seats, visitors
 
 _MOST = 1_000
 """With so many writes a transaction takes no more."""
@@ -35,7 +35,7 @@ class Write:
 
     event: dict[str, Any] | None = None
     """What happened in a game, the row of `events`."""
-    game: dict[str, Any] | None = None
+    match: dict[str, Any] | None = None
     """A new game; its event and its seats are then given without its key, which is not known yet."""
     seats: Sequence[dict[str, Any]] = ()
     past: Sequence[dict[str, Any]] = ()
@@ -136,16 +136,16 @@ class Writer:
         self.transactions += 1
         with self._connected() as connection, connection.begin():
             for write in writes:
-                if write.game is not None or write.seats or write.visitor is not None:
+                if write.match is not None or write.seats or write.visitor is not None:
                     _set_up(connection, write)
             rows = [write.event for write in writes if write.event is not None]
             for write in writes:
-                rows += [{**row, "game": write.key} for row in write.past]
+                rows += [{**row, "match": write.key} for row in write.past]
             if rows:
                 self._add(connection, rows)
             ended = [write.key for write in writes if write.ends]
             if ended:
-                connection.execute(update(games).where(games.c.key.in_(ended)).values(over=1))
+                connection.execute(update(matches).where(matches.c.key.in_(ended)).values(finished=1))
             if connection.dialect.name == "postgresql":
                 self._notify(connection, rows)
             elif self._identity() != self._inode:
@@ -175,7 +175,7 @@ class Writer:
 
     def _notify(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         for first in range(0, len(rows), _NOTIFIED):
-            told = " ".join(f"{row['game']}:{row['number']}" for row in rows[first : first + _NOTIFIED])
+            told = " ".join(f"{row['match']}:{row['number']}" for row in rows[first : first + _NOTIFIED])
             connection.execute(text("SELECT pg_notify(:c, :t)"), {"c": CHANNEL, "t": f"{self._origin} {told}"})
 
     def _identity(self) -> tuple[int, int]:
@@ -188,12 +188,12 @@ class Writer:
 
 def _set_up(connection: Connection, write: Write) -> None:
     """Stores what is stored once a game: the game itself, a seat, a name."""
-    if write.game is not None:
-        write.key = int(connection.execute(insert(games).values(write.game).returning(games.c.key)).scalar_one())
+    if write.match is not None:
+        write.key = int(connection.execute(insert(matches).values(write.match).returning(matches.c.key)).scalar_one())
         if write.event is not None:
-            write.event["game"] = write.key
+            write.event["match"] = write.key
     if write.seats:
-        connection.execute(insert(seats), [{**seat, "game": write.key} for seat in write.seats])
+        connection.execute(insert(seats), [{**seat, "match": write.key} for seat in write.seats])
     if write.visitor is not None:
         changed = connection.execute(
             update(visitors).where(visitors.c.visitor == write.visitor["visitor"]).values(name=write.visitor["name"])

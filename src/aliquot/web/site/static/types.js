@@ -62,9 +62,9 @@
  * @property {Record<string, number>} offers What has been asked for, and by which seat.
  *
  * @typedef {object} Told Everything about a game that does not change with every event.
- * @property {string} game
+ * @property {string} match Its id.
  * @property {number} number Of the last event.
- * @property {{id: string, slug: string, title: string, tagline: string, penalty: string}} rules
+ * @property {{id: string, slug: string, title: string, tagline: string, penalty: string}} game
  * @property {"computer" | "device" | "link"} mode
  * @property {Player[]} players
  * @property {boolean} hints
@@ -102,7 +102,7 @@
  * @property {State | null} state
  *
  * @typedef {object} Seated A seat one has.
- * @property {string} game
+ * @property {string} match
  * @property {(1 | 2)[]} seats
  * @property {string} token
  * @property {string} path

@@ -1,4 +1,4 @@
-"""Games, seats, events and visitors.
+"""Matches, seats, events and visitors.
 
 Revision ID: first
 """
@@ -17,29 +17,29 @@ _KEY = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 def upgrade() -> None:
     """Makes the tables."""
     op.create_table(
-        "games",
+        "matches",
         sa.Column("key", _KEY, primary_key=True, autoincrement=True),
         sa.Column("id", sa.String(24), nullable=False, unique=True),
         sa.Column("settings", sa.Text, nullable=False),
         sa.Column("created", sa.BigInteger, nullable=False),
-        sa.Column("over", sa.SmallInteger, nullable=False, server_default="0"),
+        sa.Column("finished", sa.SmallInteger, nullable=False, server_default="0"),
     )
-    op.create_index("games_unfinished", "games", ["over", "created"])
+    op.create_index("matches_unfinished", "matches", ["finished", "created"])
     op.create_table(
         "seats",
-        sa.Column("game", _KEY, sa.ForeignKey("games.key", ondelete="CASCADE"), primary_key=True),
+        sa.Column("match", _KEY, sa.ForeignKey("matches.key", ondelete="CASCADE"), primary_key=True),
         sa.Column("seat", sa.SmallInteger, primary_key=True),
         sa.Column("token", sa.String(64), nullable=False),
         sa.Column("visitor", sa.String(64), nullable=False),
         sa.Column("name", sa.String(64), nullable=False),
     )
-    op.create_index("seats_of_visitor", "seats", ["visitor", "game"])
+    op.create_index("seats_of_visitor", "seats", ["visitor", "match"])
     op.create_table(
         "events",
-        sa.Column("game", _KEY, sa.ForeignKey("games.key", ondelete="CASCADE"), primary_key=True),
+        sa.Column("match", _KEY, sa.ForeignKey("matches.key", ondelete="CASCADE"), primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("at", sa.BigInteger, nullable=False),
-        sa.Column("message", sa.String(64), nullable=False, server_default=""),
+        sa.Column("message_id", sa.String(64), nullable=False, server_default=""),
         sa.Column("body", sa.Text, nullable=False),
     )
     op.create_table(
@@ -51,6 +51,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drops them, and every game with them."""
-    for name in ("visitors", "events", "seats", "games"):
+    """Drops them, and every match with them."""
+    for name in ("visitors", "events", "seats", "matches"):
         op.drop_table(name)

@@ -125,7 +125,7 @@ export class Live extends EventTarget {
       return;
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#use(new WebSocket(`${scheme}://${location.host}/api/games/${encodeURIComponent(this.#game)}/live`));
+    this.#use(new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.#game)}/live`));
   }
 
   /** Talks and listens on a line. @param {WebSocket | Stream} socket */

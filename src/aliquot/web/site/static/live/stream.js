@@ -26,7 +26,7 @@ export class Stream {
 
   /** @param {string} game */
   constructor(game) {
-    this.#path = `/api/games/${encodeURIComponent(game)}`;
+    this.#path = `/api/matches/${encodeURIComponent(game)}`;
     queueMicrotask(() => this.onopen?.());
   }
 

@@ -50,8 +50,8 @@ async function play(button) {
   const problem = document.querySelector("[data-problem]");
   button.disabled = true;
   try {
-    const seated = await api("POST", "/api/games", { ...told.play, opponent: button.dataset["play"] });
-    location.assign(`/g/${seated.game}`);
+    const seated = await api("POST", "/api/matches", { ...told.play, opponent: button.dataset["play"] });
+    location.assign(`/g/${seated.match}`);
   } catch (error) {
     if (!(error instanceof Refused) || !(problem instanceof HTMLElement)) throw error;
     problem.textContent = error.reason;

@@ -30,7 +30,7 @@ async function follow(given) {
   place.replaceChildren(shown);
   shown.load(given);
   shown.addEventListener("next", (event) => {
-    if (event instanceof CustomEvent) keep(KEY, event.detail.game);
+    if (event instanceof CustomEvent) keep(KEY, event.detail.match);
   });
   title.textContent = arrival.name;
 }
@@ -58,11 +58,11 @@ function begin() {
     show(board, guess(arrival, pick), false);
     title.textContent = `${arrival.name}. You took ${pick}.`;
     try {
-      const seated = await api("POST", "/api/games", { ...arrival.asked, moves: arrival.moves });
-      keepSeat(seated.game, seated.token);
-      await api("POST", `/api/games/${seated.game}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
-      keep(KEY, seated.game);
-      await follow(await api("GET", `/api/games/${seated.game}`, undefined, { token: seated.token }));
+      const seated = await api("POST", "/api/matches", { ...arrival.asked, moves: arrival.moves });
+      keepSeat(seated.match, seated.token);
+      await api("POST", `/api/matches/${seated.match}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
+      keep(KEY, seated.match);
+      await follow(await api("GET", `/api/matches/${seated.match}`, undefined, { token: seated.token }));
     } catch (error) {
       line.textContent = reason(error);
       say(line.textContent);
@@ -75,7 +75,7 @@ function begin() {
 /** Goes on with the game that was begun here, unless it is over. @param {string} name */
 async function resume(name) {
   try {
-    const state = await api("GET", `/api/games/${encodeURIComponent(name)}`, undefined, { token: seatOf(name) });
+    const state = await api("GET", `/api/matches/${encodeURIComponent(name)}`, undefined, { token: seatOf(name) });
     if (state.outcome === null && state.you.length > 0) return await follow(state);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
@@ -90,9 +90,9 @@ function befriend() {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const seated = await api("POST", "/api/games", { game: arrival.asked.game, opponent: "link" });
-      keepSeat(seated.game, seated.token);
-      location.assign(`/g/${seated.game}`);
+      const seated = await api("POST", "/api/matches", { game: arrival.asked.game, opponent: "link" });
+      keepSeat(seated.match, seated.token);
+      location.assign(`/g/${seated.match}`);
     } catch (error) {
       problem.textContent = reason(error);
       problem.hidden = false;

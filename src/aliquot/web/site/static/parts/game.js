@@ -120,9 +120,9 @@ export class Game extends HTMLElement {
   load(given) {
     this.#live?.close();
     const seated = "token" in given ? given : null;
-    if (seated !== null) keepSeat(seated.game, seated.token);
+    if (seated !== null) keepSeat(seated.match, seated.token);
     const state = seated === null ? /** @type {State} */ (given) : { ...seated.state, you: seated.seats };
-    this.#token = seatOf(state.game);
+    this.#token = seatOf(state.match);
     this.#shown = begin(state);
     this.#heard = performance.now();
     this.#pending = null;
@@ -130,7 +130,7 @@ export class Game extends HTMLElement {
     this.#told = this.#considered = this.#chosen = "";
     this.#drawer = this.#unsure = false;
     this.#asked.clear();
-    const live = new Live(state.game, { token: this.#token });
+    const live = new Live(state.match, { token: this.#token });
     this.#live = live;
     live.addEventListener("state", (event) => this.#onState(/** @type {CustomEvent} */ (event).detail));
     live.addEventListener("event", (event) => this.#onEvent(/** @type {CustomEvent} */ (event).detail));
@@ -219,9 +219,9 @@ export class Game extends HTMLElement {
   /** Goes on to the game that follows, and takes along whoever watches. @param {string} next */
   async #goOn(next) {
     if (this.#token !== null) keepSeat(next, this.#token);
-    const going = new CustomEvent("next", { bubbles: true, cancelable: true, detail: { game: next } });
+    const going = new CustomEvent("next", { bubbles: true, cancelable: true, detail: { match: next } });
     try {
-      const state = await api("GET", `/api/games/${next}`, undefined, { token: this.#token });
+      const state = await api("GET", `/api/matches/${next}`, undefined, { token: this.#token });
       if (!this.dispatchEvent(going)) return;
       this.load(state);
       say(`The next game. ${panels.question(state)}`);
@@ -317,7 +317,7 @@ export class Game extends HTMLElement {
         this.#share();
         break;
       case "copy":
-        if (by !== undefined) this.#copy(`${location.origin}/g/${encodeURIComponent(state.game)}`, by);
+        if (by !== undefined) this.#copy(`${location.origin}/g/${encodeURIComponent(state.match)}`, by);
         return;
       case "help":
         this.#tell(HELP);
@@ -364,16 +364,16 @@ export class Game extends HTMLElement {
     const plays = panels.seatsOf(state).length > 0;
     if (plays && this.#token === null) {
       // Whoever is known by a cookie alone has a private link, too.
-      const seated = await api("GET", `/api/games/${state.game}/seat`).catch(() => null);
-      if (seated !== null && this.state?.game === seated.game) keepSeat(seated.game, (this.#token = seated.token));
+      const seated = await api("GET", `/api/matches/${state.match}/seat`).catch(() => null);
+      if (seated !== null && this.state?.match === seated.match) keepSeat(seated.match, (this.#token = seated.token));
     }
     const token = plays ? this.#token : null;
     const { shareDialog } = await import("./share.js");
     const now = this.state;
     // Meanwhile somebody may have sat down, or another game begun: then nothing stands in the way of the board.
-    if (now?.game !== state.game || (panels.isReady(now) && !panels.isReady(state))) return;
+    if (now?.match !== state.match || (panels.isReady(now) && !panels.isReady(state))) return;
     this.#dialog?.remove();
-    this.#dialog = shareDialog(state.game, { waits: !panels.isReady(state), token });
+    this.#dialog = shareDialog(state.match, { waits: !panels.isReady(state), token });
     this.append(this.#dialog);
     if (this.isConnected) this.#dialog.showModal();
   }
@@ -385,7 +385,7 @@ export class Game extends HTMLElement {
     event.preventDefault();
     const name = String(new FormData(form).get("name") ?? "").trim();
     try {
-      const seated = await api("POST", `/api/games/${this.state?.game ?? ""}/join`, name === "" ? {} : { name });
+      const seated = await api("POST", `/api/matches/${this.state?.match ?? ""}/join`, name === "" ? {} : { name });
       if (name !== "") keep("name", name);
       this.load(seated);
       say(`You have taken a seat. ${panels.question({ ...seated.state, you: seated.seats })}`);
@@ -417,15 +417,15 @@ export class Game extends HTMLElement {
     this.#drawTruth(settle(shown));
     this.#drawLines();
     if (!over) this.#course.replaceChildren();
-    else if (this.#judged !== shown.game) this.#judge(shown);
+    else if (this.#judged !== shown.match) this.#judge(shown);
   }
 
   /** Says where a finished game was decided, and draws how it went. @param {State} state */
-  async #judge({ game, players }) {
-    this.#judged = game;
-    const review = await reviewOf(game);
+  async #judge({ match, players }) {
+    this.#judged = match;
+    const review = await reviewOf(match);
     const { strip } = await import("./strip.js");
-    if (review === null || this.state?.game !== game || this.state.outcome === null) return;
+    if (review === null || this.state?.match !== match || this.state.outcome === null) return;
     if (this.#told === "") this.#told = review.text;
     const numbers = review.judgements
       .filter((/** @type {{mark: string}} */ judgement) => judgement.mark === "blunder")

@@ -37,7 +37,7 @@ export function drawPlayers(state, age) {
     h(
       "span",
       { class: "title", "data-key": "title" },
-      state.rules.title,
+      state.game.title,
       series !== null && h("span", { class: "series" }, ` game ${series.number} of ${series.best_of}, ${series.score.join(" : ")}`),
     ),
   );
@@ -162,7 +162,7 @@ export function drawBar(state, { studies, reveals, drawer }) {
       "div",
       {},
       again ?? (plays ? button("again", mine ? "Asked …" : "Again", { off: mine, strong: true }) : null),
-      h("a", { class: "button", href: `/g/${encodeURIComponent(state.game)}/review` }, "Review"),
+      h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, "Review"),
       button("study", "Study", { pressed: studies }),
       button("copy", "Copy link"),
       button("moves", "Moves", { pressed: drawer }),

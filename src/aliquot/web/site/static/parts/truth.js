@@ -12,7 +12,7 @@ export class Truth {
   isWanted = false;
   /** What it says in words. */
   told = "";
-  /** @type {{game: string, number: number} | null} */
+  /** @type {{match: string, number: number} | null} */
   #about = null;
   /** @type {Study | null} */
   #study = null;
@@ -24,7 +24,7 @@ export class Truth {
 
   /** @param {State} state */
   #isAbout(state) {
-    return this.#about?.game === state.game && this.#about.number === state.number;
+    return this.#about?.match === state.match && this.#about.number === state.number;
   }
 
   /** Whether it is wanted and not known yet. @param {State} state */
@@ -40,14 +40,14 @@ export class Truth {
    * @returns {Promise<boolean>} Whether it is still the position one wants to know about.
    */
   async consult(state, token) {
-    const about = { game: state.game, number: state.number };
+    const about = { match: state.match, number: state.number };
     this.#about = about;
     this.#study = null;
     this.told = "One moment …";
     let study = null;
     let told = "";
     try {
-      study = await api("GET", `/api/games/${state.game}/study`, undefined, { token });
+      study = await api("GET", `/api/matches/${state.match}/study`, undefined, { token });
       told = study.text ?? study.reason;
     } catch (problem) {
       told = problem instanceof Refused ? problem.reason : String(problem);
@@ -74,7 +74,7 @@ export class Truth {
 export async function reviewOf(game) {
   for (const wait of [2000, 5000, 0]) {
     try {
-      return await api("GET", `/api/games/${game}/review`);
+      return await api("GET", `/api/matches/${game}/review`);
     } catch (problem) {
       if (!(problem instanceof Refused && problem.status === 503) || wait === 0) return null;
       await new Promise((resolve) => setTimeout(resolve, wait));
