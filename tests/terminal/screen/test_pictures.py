@@ -43,8 +43,8 @@ class Picture:
 PICTURES = {
     "home": Picture(sees="Factors and Multiples", shown=True),
     "home-large": Picture(size=LARGE, sees="Factors and Multiples"),
-    "agreement": Picture(["enter"], sees="An illegal choice", shown=True),
-    "agreement-pool": Picture(["5"], sees="First pick"),
+    "setup": Picture(["enter"], sees="An illegal choice", shown=True),
+    "setup-pool": Picture(["5"], sees="First pick"),
     "number": Picture(["2!"], "dividers-duel(start=60)", "Emmy: choose", shown=True),
     "number-study": Picture(["2!", "s"], "dividers-duel(start=360)", "Emmy wins from here", LARGE, shown=True),
     "number-huge": Picture(["2!"], "factor-duel(start=897612484786617600)", "Emmy: choose"),
