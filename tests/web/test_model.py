@@ -170,8 +170,9 @@ class Server(RuleBasedStateMachine):
     def check_followers(self) -> None:
         for name, followers in self.followers.items():
             for outbox, known, seen in followers:
-                while (text := outbox.take()) is not None:
-                    seen.append(json.loads(text)["number"])
+                while (message := outbox.take()) is not None:
+                    assert json.loads(message.data)["number"] == message.number
+                    seen.append(message.number)
                 assert seen == list(range(known + 1, self.models[name].events + 1))
 
     @invariant()

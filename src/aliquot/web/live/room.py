@@ -24,6 +24,7 @@ from aliquot.web.live import messages
 from aliquot.web.live.protocol import Answered
 from aliquot.web.live.settings import MatchSettings
 from aliquot.web.live.tokens import is_same
+from aliquot.web.server.websocket import text_frame
 from aliquot.web.store.reader import StoredEvent, StoredMatch, StoredSeat
 from aliquot.web.store.writer import Write
 
@@ -35,10 +36,28 @@ _TRIES = 3
 _PLAYED = ("moved", "conceded", "taken_back", "hinted")
 
 
+class Message:
+    """An encoded event for everyone in a room."""
+
+    __slots__ = ("_frame", "data", "number")
+
+    def __init__(self, number: int, data: bytes) -> None:
+        """Hold the event's number and its JSON."""
+        self.number, self.data = number, data
+        self._frame: bytes | None = None
+
+    @property
+    def frame(self) -> bytes:
+        """The WebSocket frame, made once for all sockets."""
+        if self._frame is None:
+            self._frame = text_frame(self.data)
+        return self._frame
+
+
 class Follower(Protocol):
     """Somebody who is told of what happens."""
 
-    def push(self, data: bytes) -> None:
+    def push(self, message: Message) -> None:
         """Takes a message, to be sent when it can be. Never waits."""
         ...
 
@@ -187,8 +206,9 @@ class Room:
         """Tells everybody, in one encoding, and sees to the clock and the computer."""
         if self.followers:
             data = messages.encode(messages.event(self, event.number, event.message_id, event.body))
+            message = Message(event.number, data)
             for follower in tuple(self.followers):
-                follower.push(data)
+                follower.push(message)
         if self.settings.clock is not None:
             self._arm()
         if not self.session.awaits_person:

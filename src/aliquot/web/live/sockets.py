@@ -38,9 +38,9 @@ from aliquot.web.live.protocol import (
     Resign,
     TakeBack,
 )
-from aliquot.web.live.room import Room
+from aliquot.web.live.room import Message, Room
 from aliquot.web.server.middleware import Bucket
-from aliquot.web.server.websocket import HAND_OVER, Wire
+from aliquot.web.server.websocket import TAKE_OVER, WebSocketTransport, text_frame
 
 router = APIRouter()
 
@@ -54,11 +54,11 @@ log = logging.getLogger("aliquot.web")
 async def live(websocket: WebSocket, match_id: str) -> None:
     """Follows a game, and plays in it with a seat's token or cookie."""
     await websocket.accept()
-    hand_over: Callable[[Connection], Wire | None] = websocket.scope["extensions"][HAND_OVER]
+    take_over: Callable[[Connection], WebSocketTransport | None] = websocket.scope["extensions"][TAKE_OVER]
     connection = Connection(websocket.app.state.lobby, match_id, Credentials.of(websocket))
-    wire = hand_over(connection)
-    if wire is not None:
-        connection.begin(wire)
+    transport = take_over(connection)
+    if transport is not None:
+        connection.begin(transport)
 
 
 class Connection:
@@ -73,8 +73,8 @@ class Connection:
         "_seats",
         "_table",
         "_timer",
+        "_transport",
         "_waiting",
-        "_wire",
         "_working",
     )
 
@@ -91,18 +91,18 @@ class Connection:
         self._timer: asyncio.TimerHandle | None = None
         self._gone: asyncio.Future[None] | None = None
         """Done when the connection is gone, if somebody waits for that."""
-        self._wire: Wire
+        self._transport: WebSocketTransport
 
-    def begin(self, wire: Wire) -> None:
+    def begin(self, transport: WebSocketTransport) -> None:
         """Has the socket, and gives it a while to say hello."""
-        self._wire = wire
+        self._transport = transport
         self._hall.metrics.sockets += 1
         self._hall.connections.add(self)
         self._timer = self._hall.loop.call_later(HELLO_SECONDS, self._misuse, _HELLO)
 
-    # --- what the wire tells ----------------------------------------------------------------------------
+    # --- what the transport reports ----------------------------------------------------------------------------
 
-    def heard(self, text: str | None) -> None:
+    def message_received(self, text: str | None) -> None:
         """A message has come: it is answered now, or after those that came before it."""
         if self._bucket is None:
             self._bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_BURST)
@@ -117,9 +117,9 @@ class Connection:
                 self._waiting = deque()
             self._waiting.append(text)
             if len(self._waiting) == MESSAGES_WAITING:
-                self._wire.wait(True)
+                self._transport.pause_reading()
 
-    def lost(self) -> None:
+    def connection_lost(self) -> None:
         """The connection is gone; what is under way is done all the same."""
         self._hall.metrics.sockets -= 1
         self._hall.connections.discard(self)
@@ -131,13 +131,17 @@ class Connection:
         if self._gone is not None and not self._gone.done():
             self._gone.set_result(None)
 
-    def push(self, data: bytes) -> None:
-        """Sends a message; whoever does not read is dropped."""
-        if not self._wire.send(data):
+    def push(self, message: Message) -> None:
+        """Send a message that goes to everyone in the room."""
+        self._send(message.frame)
+
+    def _send(self, frame: bytes) -> None:
+        """Send a frame; a client that does not read is dropped."""
+        if not self._transport.send(frame):
             self._hall.metrics.dropped += 1
 
     def _misuse(self, reason: str) -> None:
-        self._wire.close(MISUSED, reason)
+        self._transport.close(MISUSED, reason)
 
     # --- answering --------------------------------------------------------------------------------------
 
@@ -149,14 +153,14 @@ class Connection:
                     await self._welcome(text)
                 else:
                     await self._hear(self._table, text)
-                if not self._waiting or self._wire.is_closing:
+                if not self._waiting or self._transport.is_closing:
                     return
                 text = self._waiting.popleft()
                 if len(self._waiting) == MESSAGES_WAITING - 1:
-                    self._wire.wait(False)
+                    self._transport.resume_reading()
         except Exception:
             log.exception("A message could not be answered.")
-            self._wire.close(BROKEN, "Something unforeseen has happened.")
+            self._transport.close(BROKEN, "Something unforeseen has happened.")
         finally:
             self._working = None
             self._waiting = None
@@ -181,7 +185,7 @@ class Connection:
         except ValidationError:
             self._misuse(_HELLO)
         except NotFound as error:
-            self._wire.close(GONE, str(error))
+            self._transport.close(GONE, str(error))
         except AliquotError as error:
             self._misuse(str(error))
 
@@ -193,8 +197,8 @@ class Connection:
             told = {**messages.state(room), "you": list(self._seats)}
             if since is not None:
                 told["events"] = [messages.past(event) for event in room.events[since:][:EVENTS_AT_ONCE]]
-            self.push(messages.encode(told))
-            if not self._wire.is_closing:
+            self._send(text_frame(messages.encode(told)))
+            if not self._transport.is_closing:
                 self._table = room
                 room.followers.add(self)
 
@@ -229,20 +233,20 @@ class Connection:
         return Answered(result="refused", reason="Hello was said already.")
 
     def _answer(self, answer: Answered) -> None:
-        self.push(messages.encode(answer.model_dump()))
+        self._send(text_frame(messages.encode(answer.model_dump())))
 
     def is_alive(self) -> bool:
         """Asks the client for a sign of life; False if it gave none since it was last asked."""
-        return self._wire.is_alive()
+        return self._transport.ping()
 
     async def stop(self) -> None:
         """Finishes what is under way, tells the client that the server is stopping, and closes."""
         if self._working is not None:
             await asyncio.wait({self._working}, timeout=1)
         bye = {"v": VERSION, "type": "bye", "reason": "The server is stopping; connect again in a moment."}
-        self.push(messages.encode(bye))
+        self._send(text_frame(messages.encode(bye)))
         self._gone = self._hall.loop.create_future()
-        self._wire.close(STOPPING, "The server is stopping.")
+        self._transport.close(STOPPING, "The server is stopping.")
         with suppress(TimeoutError):
             await asyncio.wait_for(self._gone, 1)
 

@@ -75,7 +75,7 @@ async def stream(
         if since is not None:
             told["events"] = [messages.past(event) for event in room.events[since:][:EVENTS_AT_ONCE]]
         first = _written(room.number, messages.encode(told))
-    reading = _Reading(outbox, room)
+    reading = _Reading(outbox)
     lobby.connections.add(reading)
 
     async def write() -> AsyncIterator[bytes]:
@@ -101,17 +101,17 @@ def _written(number: int, data: bytes) -> bytes:
 class _Reading:
     """One open stream."""
 
-    def __init__(self, outbox: Outbox, room: Room) -> None:
-        self._outbox, self._table = outbox, room
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
 
     async def next(self) -> bytes | None:
         """What to write next; a comment when nothing has happened for a while, so that the line stays open."""
         try:
             async with asyncio.timeout(POLL_SECONDS):
-                data = await self._outbox.get()
+                message = await self._outbox.get()
         except TimeoutError:
             return b": still here\n\n"
-        return None if data is None else _written(self._table.number, data)
+        return None if message is None else _written(message.number, message.data)
 
     def is_alive(self) -> bool:
         """What is written every now and then shows whether anybody is there."""

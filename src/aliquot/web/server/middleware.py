@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from urllib.parse import urlsplit
 
 from aliquot.web.limits import ADDRESS_BURST, ADDRESS_PER_SECOND, BODY, SOCKETS_PER_ADDRESS
-from aliquot.web.server.websocket import WIRE, Wire
+from aliquot.web.server.websocket import TRANSPORT, WebSocketTransport
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -180,13 +180,13 @@ class Guard:
             await _deny(send, *objection)
             return
         self._sockets[address] = self._sockets.get(address, 0) + 1
-        wire: Wire | None = None
+        transport: WebSocketTransport | None = None
         try:
             await self._app(scope, receive, send)
-            wire = scope.get("extensions", {}).get(WIRE)
+            transport = scope.get("extensions", {}).get(TRANSPORT)
         finally:
-            if wire is not None:
-                wire.when_lost(partial(self._leave, address))
+            if transport is not None:
+                transport.on_close(partial(self._leave, address))
             else:
                 self._leave(address)
 

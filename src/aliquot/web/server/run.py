@@ -18,7 +18,7 @@ from aliquot.web.limits import FRAME, HEADERS_SECONDS, STOPPING_SECONDS
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.server.app import make_app
 from aliquot.web.server.middleware import Guard, Origins
-from aliquot.web.server.websocket import HAND_OVER, WIRE, Hearer, Wire
+from aliquot.web.server.websocket import TAKE_OVER, TRANSPORT, Receiver, WebSocketTransport
 from aliquot.web.store.database import Database
 
 _HEADERS = 32 * 1024
@@ -69,36 +69,36 @@ class Http(HttpToolsProtocol):
 
 
 class Ws(WebSocketsSansIOProtocol):
-    """The handshake of a WebSocket. Once the application has accepted it, a wire of its own takes over."""
+    """The handshake of a WebSocket. Once the application has accepted it, our own transport takes over."""
 
-    wire: Wire | None = None
+    taken: WebSocketTransport | None = None
 
     def handle_connect(self, event: Any) -> None:
-        """Tells the application how to take over."""
+        """Give the application the function that takes the connection over."""
         super().handle_connect(event)
         scope = getattr(self, "scope", None)
         if scope is not None:
-            scope["extensions"][HAND_OVER] = self.hand_over
+            scope["extensions"][TAKE_OVER] = self.take_over
 
-    def hand_over(self, hearer: Hearer) -> Wire | None:
-        """Gives the connection away; None if it is lost already."""
+    def take_over(self, receiver: Receiver) -> WebSocketTransport | None:
+        """Return the transport that has replaced this protocol; None if the connection is lost already."""
         if self.disconnected or self.transport.is_closing():
             return None
         self.stop_keepalive()
         self.connections.discard(self)
-        self.wire = cast("Any", self.scope)["extensions"][WIRE] = Wire(self.transport, hearer)
-        return self.wire
+        self.taken = cast("Any", self.scope)["extensions"][TRANSPORT] = WebSocketTransport(self.transport, receiver)
+        return self.taken
 
     async def run_asgi(self) -> None:
-        """Has the handshake answered; what was given away is not closed."""
+        """Run the handshake; leave the connection open only if it was taken over."""
         try:
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
             pass
         except Exception:
-            logging.getLogger("uvicorn.error").exception("The handshake could not be answered.")
+            logging.getLogger("uvicorn.error").exception("The WebSocket handshake failed.")
             self.send_500_response()
-        if self.wire is None and self.close_timer is None:
+        if self.taken is None and self.close_timer is None:
             self.transport.close()
 
 

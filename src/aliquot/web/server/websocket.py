@@ -1,162 +1,209 @@
-"""A socket once it is open: bytes in, messages out, and as little held for it as can be.
+"""The transport of an open WebSocket.
 
-uvicorn answers the handshake, with everything that is checked there, and then hands the connection over. From then on
-there is no task, no queue and no timer for a socket that only listens; five thousand of them are little more than what
-the system itself needs.
+uvicorn answers the handshake and then hands the connection over. From then on `websockets` parses the frames, and there
+is no task, queue or timer for a socket that only listens.
 """
 
 import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.protocol import Protocol as Framing
+from websockets.protocol import Side, State
+
 from aliquot.web.limits import CLOSING_SECONDS, FRAME, OUTBOX_BYTES
-from aliquot.web.server.frames import (
-    BINARY,
-    CLOSE,
-    NOT_TEXT,
-    PING,
-    PONG,
-    TEXT,
-    Frames,
-    Misframed,
-    close_code,
-    closing,
-    framed,
-)
 
-HAND_OVER, WIRE = "aliquot.hand_over", "aliquot.wire"
-"""Where the scope of a handshake has what hands the connection over, and then the wire."""
+TAKE_OVER, TRANSPORT = "aliquot.take_over", "aliquot.transport"
+"""Keys of a handshake's `extensions`: the function that takes the connection over, and then its transport."""
+_PING = Frame(Opcode.PING, b"").serialize(mask=False)
+_REASON_BYTES = 123
+"""Bytes the standard allows for the reason in a close frame."""
 
 
-class Hearer(Protocol):
-    """Whoever is told what comes over a wire."""
+def text_frame(data: bytes) -> bytes:
+    """Return UTF-8 text as one frame, unmasked: the same bytes serve every client."""
+    return Frame(Opcode.TEXT, data).serialize(mask=False)
 
-    def heard(self, text: str | None) -> None:
-        """A message has come; None if it is no text. Never waits."""
+
+class Receiver(Protocol):
+    """Handles what happens on a WebSocket. Its methods never block."""
+
+    def message_received(self, text: str | None) -> None:
+        """Handle a message; None stands for a binary one."""
         ...
 
-    def lost(self) -> None:
-        """The connection is gone."""
+    def connection_lost(self) -> None:
+        """Handle the end of the connection; called once."""
         ...
 
 
-class Wire(asyncio.Protocol):
-    """One open socket."""
+class WebSocketTransport(asyncio.Protocol):
+    """One open WebSocket."""
 
-    __slots__ = ("_frames", "_hearer", "_is_lost", "_timer", "_transport", "_when_lost", "is_closing", "is_quiet")
+    __slots__ = (
+        "_framing",
+        "_is_binary",
+        "_is_lost",
+        "_on_close",
+        "_partial",
+        "_receiver",
+        "_timer",
+        "_transport",
+        "is_closing",
+        "is_quiet",
+    )
 
-    def __init__(self, transport: asyncio.Transport, hearer: Hearer) -> None:
-        """Takes a connection over whose handshake is done."""
-        self._transport, self._hearer = transport, hearer
-        self._frames: Frames | None = Frames(FRAME)
+    def __init__(self, transport: asyncio.Transport, receiver: Receiver) -> None:
+        """Take over a connection whose handshake is complete."""
+        self._transport, self._receiver = transport, receiver
+        self._framing = Framing(Side.SERVER, max_size=FRAME)
+        self._partial: bytearray | None = None
+        """The message of which some fragments are still to come."""
+        self._is_binary = False
         self._is_lost = False
         self.is_closing = False
-        """Whether it was closed, by either side, and nothing more will be said."""
+        """Whether either side has closed it; nothing more is sent or received."""
         self._timer: asyncio.TimerHandle | None = None
-        self._when_lost: Callable[[], object] | None = None
+        self._on_close: Callable[[], object] | None = None
         self.is_quiet = False
-        """Whether nothing has come since it was last asked for a sign of life."""
+        """Whether nothing has been received since the last ping."""
         transport.set_protocol(self)
 
-    # --- what comes -------------------------------------------------------------------------------------
+    # --- receiving --------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Takes bytes apart and hands on what they say."""
+        """Parse bytes and pass every complete message to the receiver."""
         self.is_quiet = False
-        if self._frames is None:
+        framing = self._framing
+        framing.receive_data(data)
+        is_closed = False
+        for frame in framing.events_received():
+            if not isinstance(frame, Frame):
+                continue
+            if frame.opcode is Opcode.CLOSE:
+                is_closed = True
+            elif frame.opcode < Opcode.CLOSE and not self.is_closing:
+                self._receive(frame)
+        if answers := framing.data_to_send():
+            self._write(answers, is_closed=is_closed)
+        if is_closed:
+            self.is_closing = True
+            self._transport.close()
+        elif framing.parser_exc is not None:
+            self._expect_close()
+
+    def _receive(self, frame: Frame) -> None:
+        """Pass on a message when its last fragment is there."""
+        data = frame.data
+        if frame.opcode is not Opcode.CONT:
+            self._is_binary = frame.opcode is Opcode.BINARY
+        if self._partial is not None:
+            self._partial += data
+            data = self._partial
+        elif not frame.fin:
+            self._partial = bytearray(data)
+        if not frame.fin:
+            return
+        self._partial = None
+        if self._is_binary:
+            self._receiver.message_received(None)
             return
         try:
-            for kind, payload in self._frames.feed(data):
-                if kind == TEXT:
-                    if not self.is_closing:
-                        self._hearer.heard(payload.decode())
-                elif kind == PING:
-                    self._transport.write(framed(payload, PONG))
-                elif kind == CLOSE:
-                    self._end(close_code(payload))
-                    return
-                elif kind == BINARY and not self.is_closing:
-                    self._hearer.heard(None)
-        except Misframed as error:
-            self._give_up(error.code, str(error))
+            text = str(data, "utf-8")
         except UnicodeDecodeError:
-            self._give_up(NOT_TEXT, "That is no text.")
+            self._framing.fail(CloseCode.INVALID_DATA, "invalid UTF-8")
+            self._expect_close()
+        else:
+            self._receiver.message_received(text)
 
-    def _give_up(self, code: int, reason: str) -> None:
-        """Says why, and takes nothing more in: it could not be understood."""
-        self.close(code, reason)
-        # What is still on its way is read and forgotten: whoever is hung up on in mid-sentence never hears why.
-        self._frames = None
-        self._transport.write_eof()
+    def _write(self, answers: list[bytes], *, is_closed: bool) -> None:
+        """Write what the framing answers: pongs, a close frame, the end of the stream."""
+        for data in answers:
+            if data:
+                self._transport.write(data)
+            elif not is_closed:
+                # What the client is still sending is read and dropped: a client whose connection is reset while it
+                # sends never reads why.
+                self._transport.write_eof()
+        if self._transport.get_write_buffer_size() > OUTBOX_BYTES:
+            self.abort()
 
-    def _end(self, code: int) -> None:
-        """The client closes, or answers that it was closed."""
-        if not self.is_closing:
-            self.is_closing = True
-            self._transport.write(closing(code))
-        self._transport.close()
+    def _expect_close(self) -> None:
+        """Give the client a few seconds to close its side."""
+        self.is_closing = True
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._transport.abort)
+            self.resume_reading()
 
     def eof_received(self) -> bool:
-        """Nothing more will come."""
+        """Return False: the connection is closed when the client ends its side."""
         return False
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Tell the receiver that the connection is gone."""
         self.is_closing = self._is_lost = True
         if self._timer is not None:
             self._timer.cancel()
-        self._hearer.lost()
-        if self._when_lost is not None:
-            self._when_lost()
+        self._receiver.connection_lost()
+        if self._on_close is not None:
+            self._on_close()
 
-    def when_lost(self, call: Callable[[], object]) -> None:
-        """Has something called when the connection is gone."""
+    def on_close(self, callback: Callable[[], object]) -> None:
+        """Call a function when the connection is lost, at once if it is lost already."""
         if self._is_lost:
-            call()
+            callback()
         else:
-            self._when_lost = call
+            self._on_close = callback
 
-    def wait(self, is_waiting: bool) -> None:
-        """Reads no further for a while, or again."""
+    def pause_reading(self) -> None:
+        """Read nothing for now, so that a client that sends too fast has to wait."""
         if not self._transport.is_closing():
-            if is_waiting:
-                self._transport.pause_reading()
-            else:
-                self._transport.resume_reading()
+            self._transport.pause_reading()
 
-    # --- what goes --------------------------------------------------------------------------------------
+    def resume_reading(self) -> None:
+        """Read again."""
+        if not self._transport.is_closing():
+            self._transport.resume_reading()
 
-    def send(self, data: bytes) -> bool:
-        """Sends a message, or as much as the client takes now; False, and cut off, if too much waits for it."""
+    # --- sending ----------------------------------------------------------------------------------------
+
+    def send(self, frame: bytes) -> bool:
+        """Send a frame made by `text_frame`.
+
+        Returns:
+            False if too much waits for this client already; the connection is then aborted.
+        """
         if self.is_closing:
             return True
         waiting = self._transport.get_write_buffer_size()
-        if waiting and waiting + len(data) > OUTBOX_BYTES:
+        if waiting and waiting + len(frame) > OUTBOX_BYTES:
             self.abort()
             return False
-        self._transport.write(framed(data))
+        self._transport.write(frame)
         return True
 
-    def is_alive(self) -> bool:
-        """Asks for a sign of life; False, and cut off, if there was none since it was last asked for."""
+    def ping(self) -> bool:
+        """Send a ping; return False and abort if nothing has been received since the last one."""
         if self.is_quiet and not self.is_closing:
             self.abort()
             return False
         self.is_quiet = True
         if not self.is_closing:
-            self._transport.write(framed(b"", PING))
+            self._transport.write(_PING)
         return True
 
     def close(self, code: int, reason: str) -> None:
-        """Says why, and closes when the client has heard it, or soon."""
+        """Send a close frame; the connection ends when the client answers, or after a few seconds."""
         if self.is_closing:
             return
-        self.is_closing = True
-        self._transport.write(closing(code, reason))
-        self._timer = asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._transport.abort)
-        self.wait(False)
+        if self._framing.state is State.OPEN:
+            # The reason is cut to what fits, without leaving half a character.
+            self._framing.send_close(code, reason.encode()[:_REASON_BYTES].decode(errors="ignore"))
+            self._write(self._framing.data_to_send(), is_closed=False)
+        self._expect_close()
 
     def abort(self) -> None:
-        """Cuts the connection off; nothing more can be said."""
+        """End the connection at once, without a close frame."""
         self.is_closing = True
         self._transport.abort()
