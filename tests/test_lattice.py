@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from aliquot.arithmetic import divisors, omega
-from aliquot.lattice import MOST_DIVISORS, MOST_NODES, aside, by_rank, count_ranks, lay_out, parallel
+from aliquot.lattice import MOST_DIVISORS, MOST_NODES, by_rank, count_ranks, lay_out, parallel, place_divisors
 
 
 def test_ranks_are_counted_as_they_are_listed() -> None:
@@ -64,5 +64,5 @@ def test_what_divides_nothing_lies_nowhere() -> None:
 def test_primes_lead_aside_as_they_are_told_or_evenly() -> None:
     assert parallel(1) == ()
     assert parallel(2**4 * 3**2 * 5 * 7 * 11) == ()
-    assert aside(6, (1, 2, 3, 6)) == {1: 0, 2: -1, 3: 1, 6: 0}
-    assert aside(6, (2, 3), (-1, 2)) == {2: -1, 3: 2}
+    assert place_divisors(6, (1, 2, 3, 6)) == {1: 0, 2: -1, 3: 1, 6: 0}
+    assert place_divisors(6, (2, 3), (-1, 2)) == {2: -1, 3: 2}

@@ -1,7 +1,7 @@
-"""Primes, factorisations and divisors, thin over python-flint.
+"""Primes, factorisations and divisors, by python-flint.
 
-Everything here is exact for every number the games accept: FLINT proves primality below 2^64.
-It is imported on first use, because most of what a player meets first needs no factorisation.
+All results are exact for every number the games accept: FLINT proves primality below 2^64. FLINT is imported on first
+use, to keep the start-up short.
 """
 
 from functools import cache, lru_cache
@@ -23,12 +23,12 @@ def factorise(n: int) -> tuple[tuple[int, int], ...]:
     >>> factorise(60)
     ((2, 2), (3, 1), (5, 1))
     """
-    # FLINT returns large primes in the order in which it happened to find them.
+    # FLINT does not sort large primes.
     return tuple(sorted([(int(prime), exponent) for prime, exponent in _fmpz()(n).factor()]))
 
 
 def is_prime(n: int) -> bool:
-    """Whether n is a prime number.
+    """Return whether n is prime.
 
     >>> [n for n in range(12) if is_prime(n)]
     [2, 3, 5, 7, 11]
@@ -43,14 +43,13 @@ def divisors(n: int) -> tuple[int, ...]:
     >>> divisors(12)
     (1, 2, 3, 4, 6, 12)
     """
-    found = [1]
+    result = [1]
     for prime, exponent in factorise(n):
-        power, grown = 1, list(found)
+        power, smaller = 1, list(result)
         for _ in range(exponent):
             power *= prime
-            grown += [power * d for d in found]
-        found = grown
-    return tuple(sorted(found))
+            result += [power * d for d in smaller]
+    return tuple(sorted(result))
 
 
 def omega(n: int) -> int:
@@ -63,7 +62,7 @@ def omega(n: int) -> int:
 
 
 def product(factors: tuple[tuple[int, int], ...]) -> str:
-    """A factorisation as people write it.
+    """Write a factorisation as a product.
 
     >>> product(((2, 2), (3, 1), (5, 1))), product(((2, 18), (5, 18))), product(((7, 1),))
     ('2·2·3·5', '2^18·5^18', '7')

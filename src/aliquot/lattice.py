@@ -1,7 +1,7 @@
-"""The divisors of a number as a lattice, and where each lies in a drawing of it; nothing is drawn here.
+"""The layout of the lattice of divisors of a number, shared by all drawings of it.
 
-A rank is a number of prime factors: the start has the highest, 1 the lowest. Two numbers are joined where one is the
-other times a prime. Every drawing, in whatever characters or pixels, takes its order from here.
+The rank of a divisor is the number of its prime factors: the start has the highest, 1 the lowest. Two numbers are
+joined if one is the other times a prime.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,19 +12,19 @@ from itertools import combinations, pairwise, product
 from aliquot.arithmetic import divisors, factorise, omega
 
 _MOST_PRIMES, _MOST_DIVISORS = 4, 48
-"""Numbers with more than these are not tried with parallel edges."""
+"""The most primes and divisors of a number that is drawn with parallel edges."""
 _CROWDED = 0.6
-"""Parallel edges are worth it while the numbers of a rank stand at least so far apart, compared with an even spread."""
+"""Parallel edges are used if the smallest gap within a rank is at least this share of that of an even spread."""
 MOST_NODES = 60
-"""Of a number with more divisors only the neighbourhood of one of them is laid out."""
+"""The most nodes of a layout; of a larger lattice only the neighbourhood of one divisor is laid out."""
 MOST_DIVISORS = 1_000
-"""A neighbourhood in a larger lattice says nothing any more."""
+"""The most divisors of a number whose neighbourhood is laid out."""
 _WIDEST = 18
-"""How many numbers a rank of a neighbourhood may have, if it is to be read from left to right."""
+"""The most numbers in a rank of a neighbourhood."""
 
 
 def count_ranks(number: int) -> list[int]:
-    """How many divisors of a number have 0, 1, 2 … prime factors.
+    """The number of divisors of a number with 0, 1, 2 … prime factors.
 
     >>> count_ranks(60)
     [1, 3, 4, 3, 1]
@@ -40,7 +40,7 @@ def count_ranks(number: int) -> list[int]:
 
 
 def by_rank(numbers: Iterable[int]) -> list[list[int]]:
-    """Numbers by rank, the highest first, each rank in the order given.
+    """Group numbers by rank, the highest first, each rank in the order of the input.
 
     >>> by_rank((1, 2, 3, 6))
     [[6], [2, 3], [1]]
@@ -53,9 +53,9 @@ def by_rank(numbers: Iterable[int]) -> list[list[int]]:
 
 @lru_cache(maxsize=256)
 def slants(exponents: tuple[int, ...]) -> tuple[int, ...]:
-    """How far aside a factor of each prime leads if all edges of a prime are parallel and no two divisors meet.
+    """Horizontal offsets, one for each prime, such that parallel edges never put two divisors in one place.
 
-    Of all such ways the narrowest, for the room it leaves between divisors, that has the number above 1; then the
+    Of all such offsets those with the smallest width for the gap between divisors, with the number above 1; then the
     most even.
 
     >>> slants((1, 1)), slants((2, 1))
@@ -63,99 +63,100 @@ def slants(exponents: tuple[int, ...]) -> tuple[int, ...]:
     """
     best: tuple[float, float, int, tuple[int, ...]] = (float("inf"), 0, 0, ())
     numbers = list(product(*(range(exponent + 1) for exponent in exponents)))
-    for tried in combinations(range(-5, 6), len(exponents)):
+    for offsets in combinations(range(-5, 6), len(exponents)):
         ranks: dict[int, list[int]] = {}
         for powers in numbers:
-            ranks.setdefault(sum(powers), []).append(sum(a * b for a, b in zip(powers, tried, strict=True)))
+            ranks.setdefault(sum(powers), []).append(sum(a * b for a, b in zip(powers, offsets, strict=True)))
         gaps = [b - a for places in ranks.values() for a, b in pairwise(sorted(places))]
         if least := min(gaps, default=1):
             places = [place for rank in ranks.values() for place in rank]
             breadth = max(places) - min(places) + 2 * abs(places[-1])
             uneven = sum(gap * gap for gap in gaps) / least**2
-            best = min(best, (breadth / least, uneven, sum(map(abs, tried)), tried))
+            best = min(best, (breadth / least, uneven, sum(map(abs, offsets)), offsets))
     return best[3]
 
 
 def parallel(start: int) -> tuple[int, ...]:
-    """The slants of the primes of a number; none if it has too many divisors to be drawn with parallel edges."""
+    """The slants of the primes of a number; empty if it has too many divisors for parallel edges."""
     exponents = tuple(exponent for _, exponent in factorise(start))
     count = sum(count_ranks(start))
     return slants(exponents) if len(exponents) <= _MOST_PRIMES and count <= _MOST_DIVISORS else ()
 
 
-def aside(start: int, numbers: Iterable[int], slanted: Sequence[int] = ()) -> dict[int, int]:
-    """How far aside of 1 each divisor is, if a factor of each prime leads so far aside.
+def place_divisors(start: int, numbers: Iterable[int], slants: Sequence[int] = ()) -> dict[int, int]:
+    """The horizontal place of each divisor, relative to that of 1.
 
     Args:
         start: The number at the top.
         numbers: Divisors of it.
-        slanted: How far each prime of the start leads, ascending; by default evenly, the smallest to the left.
+        slants: The horizontal offset of each prime of the start, ascending; by default evenly spread, the smallest
+            to the left.
     """
     primes = [prime for prime, _ in factorise(start)]
-    slant = dict(zip(primes, slanted or range(1 - len(primes), len(primes), 2), strict=True))
+    slant = dict(zip(primes, slants or range(1 - len(primes), len(primes), 2), strict=True))
     return {number: sum(slant[prime] * exponent for prime, exponent in factorise(number)) for number in numbers}
 
 
 @dataclass(frozen=True, slots=True)
 class Lattice:
-    """Divisors of a number laid out in a square of side 1."""
+    """Divisors of a number with their horizontal places, from 0 to 1."""
 
     start: int
     """The number whose divisors they are."""
     is_whole: bool
-    """Whether all divisors of the number that was asked for are among them."""
+    """True if it holds all divisors of the start that was asked for."""
     places: Mapping[int, float]
-    """How far from the left each number lies, from 0 to 1; by rank, the highest first, then from left to right."""
+    """The place of each number, from 0 to 1; ordered by rank, highest first, then left to right."""
     edges: tuple[tuple[int, int], ...]
-    """Which numbers are joined, the larger first."""
+    """The joined pairs, the larger number first."""
     gap: float
     """The smallest distance between two numbers of a rank."""
 
 
 @lru_cache(maxsize=256)
 def lay_out(start: int, at: int) -> Lattice:
-    """Lays out the divisors of a number, or, where those are many, the neighbourhood of one of them.
+    """Lay out the divisors of a number, or the neighbourhood of one of them.
 
-    A lattice of at most `MOST_NODES` is whole. Otherwise it is that of the divisor alone; otherwise what lies within a
-    few primes of it; and nothing at all where it has more than `MOST_DIVISORS` itself.
+    With at most `MOST_NODES` divisors all are laid out. Otherwise those of the divisor `at`, if they are few enough;
+    otherwise the divisors within a few primes of it; and none if it has more than `MOST_DIVISORS` itself.
 
     >>> lattice = lay_out(12, 6)
     >>> lattice.is_whole, lattice.places
     (True, {12: 0.5, 4: 0.0, 6: 0.75, 2: 0.25, 3: 1.0, 1: 0.5})
 
     Raises:
-        ValueError: If `at` is no divisor of the start.
+        ValueError: `at` is not a divisor of the start.
     """
     if start < 1 or at < 1 or start % at:
         raise ValueError(f"{at} is no divisor of {start}.")
     if sum(count_ranks(start)) <= MOST_NODES:
-        return _laid_out(start, divisors(start), is_whole=True)
+        return _build(start, divisors(start), is_whole=True)
     count = sum(count_ranks(at))
     if count <= MOST_NODES:
-        return _laid_out(at, divisors(at), is_whole=False)
-    return _laid_out(start, _near(start, at) if count <= MOST_DIVISORS else (), is_whole=False)
+        return _build(at, divisors(at), is_whole=False)
+    return _build(start, _near(start, at) if count <= MOST_DIVISORS else (), is_whole=False)
 
 
 def _near(start: int, at: int) -> tuple[int, ...]:
-    """The divisors of the start that can be reached from one of them by few factors or divisions by a prime."""
+    """The divisors of the start within a few multiplications or divisions by a prime of one of them."""
     primes = [prime for prime, _ in factorise(start)]
     near, edge = {at}, {at}
     while True:
         down = {number // prime for number in edge for prime in primes if number % prime == 0}
         up = {number * prime for number in edge for prime in primes if start % (number * prime) == 0}
         edge = (down | up) - near
-        grown = near | edge
-        if not edge or len(grown) > MOST_NODES or (len(near) > 1 and max(map(len, by_rank(grown))) > _WIDEST):
+        larger = near | edge
+        if not edge or len(larger) > MOST_NODES or (len(near) > 1 and max(map(len, by_rank(larger))) > _WIDEST):
             return tuple(sorted(near))
-        near = grown
+        near = larger
 
 
-def _laid_out(start: int, numbers: Sequence[int], *, is_whole: bool) -> Lattice:
+def _build(start: int, numbers: Sequence[int], *, is_whole: bool) -> Lattice:
     ranks = by_rank(numbers)
-    even = _evenly(start, ranks)
-    places, gap = even, _gap(ranks, even)
+    places = _spread(start, ranks)
+    gap = _gap(ranks, places)
     if is_whole or len(numbers) == sum(count_ranks(start)):
-        slanted = _scaled(aside(start, numbers, tilted)) if (tilted := parallel(start)) else {}
+        slanted = _scale(place_divisors(start, numbers, offsets)) if (offsets := parallel(start)) else {}
         if slanted and _gap(ranks, slanted) >= _CROWDED * gap:
             places, gap = slanted, _gap(ranks, slanted)
     ordered = {number: places[number] for row in ranks for number in sorted(row, key=places.__getitem__)}
@@ -164,18 +165,18 @@ def _laid_out(start: int, numbers: Sequence[int], *, is_whole: bool) -> Lattice:
     return Lattice(start, is_whole, ordered, tuple(edges), gap)
 
 
-def _scaled(places: Mapping[int, int]) -> dict[int, float]:
+def _scale(places: Mapping[int, int]) -> dict[int, float]:
     least, most = min(places.values()), max(places.values())
     return {number: (place - least) / (most - least) if most > least else 0.5 for number, place in places.items()}
 
 
-def _evenly(start: int, ranks: Sequence[Sequence[int]]) -> dict[int, float]:
-    """Every rank spread as the longest is, about the middle."""
+def _spread(start: int, ranks: Sequence[Sequence[int]]) -> dict[int, float]:
+    """Place every rank around the middle with the step of the longest rank."""
     longest = max(map(len, ranks), default=1)
     step = 1 / max(1, longest - 1)
     places: dict[int, float] = {}
     for row in ranks:
-        tilts = aside(start, row)
+        tilts = place_divisors(start, row)
         for place, number in enumerate(sorted(row, key=lambda number: (tilts[number], number))):
             places[number] = 0.5 + (place - (len(row) - 1) / 2) * step
     return places

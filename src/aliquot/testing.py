@@ -1,4 +1,4 @@
-"""The conformance kit: what anything that calls itself a game must keep to.
+"""The conformance kit: checks that a game implements the whole interface.
 
 Run it over a game of your own:
 
@@ -22,29 +22,29 @@ from aliquot.core.outcome import Ending, other
 from aliquot.core.text import quote
 
 NOT_MOVES: tuple[object, ...] = ("2", b"2", 2.0, 2 + 0j, True, False, None, [2], (2,), {}, object())
-"""What no game accepts as a move."""
+"""Values that no game accepts as a move."""
 NOT_TEXTS = ("", " ", "abc", "2.5", "-3", "+2", "２", "²", "\0", "2\0", "1e3", "9" * 100_000)
-"""What no game reads as a move."""
+"""Texts that no game reads as a move."""
 
 _FANOUT = 24
-"""How many moves are followed from one position, so that huge games stay checkable."""
+"""The most moves followed from one position, so that huge games can be checked."""
 
 
 class NonConformance(AliquotError, AssertionError):
-    """Something that is wrong with the game under test: what, and where."""
+    """A game breaks a rule of the interface; the message says which, and where."""
 
 
 def check_game(game: AnyGame, *, seed: int = 0, positions: int = 300, playouts: int = 20) -> None:
-    """Checks a game against the whole interface.
+    """Check a game against the whole interface.
 
     Args:
         game: The game to check.
-        seed: Fixes which positions are visited and which moves are followed.
-        positions: How many positions to check at most; small games are covered whole.
-        playouts: How many random matches to play to the end.
+        seed: Decides which positions are visited and which moves are followed.
+        positions: The most positions to check; small games are covered whole.
+        playouts: The number of random matches to play to the end.
 
     Raises:
-        NonConformance: Something is wrong with it; the message says what was found, and where.
+        NonConformance: The game breaks a rule; the message says which, and where.
     """
     generator = Random(seed)
     _check_identity(game)
@@ -62,17 +62,17 @@ def check_game(game: AnyGame, *, seed: int = 0, positions: int = 300, playouts: 
 
 
 def _claim(holds: bool | Callable[[], bool], fault: str) -> None:
-    """Objects unless something holds; to raise an error instead of answering is a fault too."""
+    """Raise NonConformance unless a condition holds; an error raised by it counts as a failure."""
     try:
-        kept = holds() if callable(holds) else holds
+        result = holds() if callable(holds) else holds
     except Exception as unexpected:
         raise NonConformance(f"{fault} ({type(unexpected).__name__}: {quote(str(unexpected))})") from unexpected
-    if not kept:
+    if not result:
         raise NonConformance(fault)
 
 
 def _refuses(error: type[Exception], action: Callable[[], object], call: str) -> None:
-    """Objects unless a call raises exactly the error it should."""
+    """Raise NonConformance unless a call raises exactly the expected error."""
     try:
         action()
     except error:
@@ -82,8 +82,8 @@ def _refuses(error: type[Exception], action: Callable[[], object], call: str) ->
     raise NonConformance(f"{call} is accepted; it must raise {error.__name__}")
 
 
-def _followed(moves: Sequence[Any], generator: Random) -> Sequence[Any]:
-    """All the moves, or the extremes and a sample of a long list of them."""
+def _sample_moves(moves: Sequence[Any], generator: Random) -> Sequence[Any]:
+    """The moves to follow: all of a short list; the extremes and a sample of a long one."""
     if len(moves) <= _FANOUT:
         return moves
     return [moves[0], moves[-1], *generator.sample(moves, _FANOUT - 2)]
@@ -94,7 +94,7 @@ def _visit(game: AnyGame, generator: Random, limit: int) -> Iterator[Any]:
     queue, seen = [game.start()], {game.start()}
     for p in queue:
         yield p
-        for move in _followed(game.legal_moves(p), generator):
+        for move in _sample_moves(game.legal_moves(p), generator):
             child = game.child(p, move)
             if len(queue) < limit and child not in seen:
                 seen.add(child)
@@ -108,9 +108,8 @@ def _visit(game: AnyGame, generator: Random, limit: int) -> Iterator[Any]:
 
 
 def _check_identity(game: AnyGame) -> None:
-    given = game.id
-    _claim(given.startswith(game.slug), f"the id {given!r} does not begin with the slug {game.slug!r}")
-    _claim(" " not in given, f"the id {given!r} has a space in it")
+    _claim(game.id.startswith(game.slug), f"the id {game.id!r} does not begin with the slug {game.slug!r}")
+    _claim(" " not in game.id, f"the id {game.id!r} has a space in it")
     _claim(bool(game.title), "the title is empty")
     _claim(bool(game.tagline), "the tagline is empty")
     version, penalty = game.version, game.penalty
@@ -123,9 +122,9 @@ def _check_identity(game: AnyGame) -> None:
     _claim(lambda: hash(game.start()) == hash(game.start()), "hash(start()) fails or changes")
 
 
-def _twin(thing: Any) -> Any:
-    """The thing after a journey to another process."""
-    return pickle.loads(pickle.dumps(thing))
+def _twin(value: Any) -> Any:
+    """A pickled and unpickled copy."""
+    return pickle.loads(pickle.dumps(value))
 
 
 def _check_position(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
@@ -164,7 +163,7 @@ def _check_moves(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
     _claim(moves == game.legal_moves(p), f"{where}: legal_moves() gives other moves when it is called again")
     count = game.count_moves(p)
     _claim(count == len(moves), f"{where}: count_moves() is {count!r}, but legal_moves() has {len(moves):,}")
-    for move in _followed(moves, Random(0)):
+    for move in _sample_moves(moves, Random(0)):
         _check_move(game, p, move, where)
 
 
@@ -180,7 +179,7 @@ def _check_move(game: AnyGame, p: Any, move: Any, where: str) -> None:
 
 
 def _near(move: Any) -> Iterator[Any]:
-    """Values of the same kind as a move and close to it."""
+    """Values of the same type as a move and close to it."""
     if isinstance(move, tuple):
         for i, part in enumerate(move):
             yield from ((*move[:i], changed, *move[i + 1 :]) for changed in _near(part))
@@ -189,19 +188,19 @@ def _near(move: Any) -> Iterator[Any]:
 
 
 def _check_refusals(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
-    where, followed = f"in {game.text(p)}", _followed(moves, Random(0))
-    suspects = {candidate for move in followed for candidate in _near(move)}
+    where, sample = f"in {game.text(p)}", _sample_moves(moves, Random(0))
+    suspects = {candidate for move in sample for candidate in _near(move)}
     suspects |= {candidate for move in game.legal_moves(game.start())[:3] for candidate in _near(move)}
-    if not any(isinstance(move, tuple) for move in followed):
+    if not any(isinstance(move, tuple) for move in sample):
         suspects.update(range(-2, 101))
     wrong = suspects.difference(moves)
     for candidate in (*wrong, *NOT_MOVES):
-        shown = quote(candidate)
+        text = quote(candidate)
         _claim(
             lambda: not game.is_legal(p, candidate),  # noqa: B023, called at once
-            f"{where}: is_legal({shown}) does not say no, though legal_moves() does not have it",
+            f"{where}: is_legal({text}) does not say no, though legal_moves() does not have it",
         )
-        _refuses(IllegalMove, partial(game.play, p, candidate), f"{where}: play({shown})")
+        _refuses(IllegalMove, partial(game.play, p, candidate), f"{where}: play({text})")
     for text in NOT_TEXTS:
         _refuses(InvalidMove, partial(game.parse, p, text), f"{where}: parse({text[:9]!r})")
 
@@ -220,7 +219,7 @@ def _check_text(game: AnyGame, p: Any) -> None:
 
 
 def _check_view(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
-    """A view offers exactly the legal moves, and says why where there are none."""
+    """Check that a view offers exactly the legal moves, and gives a reason where there are none."""
     where, view = f"in {game.text(p)}", game.view(p)
     swaps = () if view.swap is None else (view.swap.move,)
     offered = tuple(sorted((*swaps, *view.options.moves)))
@@ -244,17 +243,17 @@ def _check_view(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
 
 
 def _check_future(game: AnyGame, p: Any, moves: Sequence[Any], futures: dict[Hashable, tuple[Any, Any]]) -> None:
-    """Positions with equal keys must agree on their moves and on the keys of what follows."""
-    future = tuple((move, game.key(game.child(p, move))) for move in _followed(moves, Random(0)))
-    known = futures.setdefault(game.key(p), (p, future))
+    """Check that positions with equal keys agree on their moves and on the keys of their children."""
+    future = tuple((move, game.key(game.child(p, move))) for move in _sample_moves(moves, Random(0)))
+    earlier = futures.setdefault(game.key(p), (p, future))
     _claim(
-        known[1] == future,
-        f"{game.text(known[0])} and {game.text(p)} have the same key(), but different moves or keys follow them",
+        earlier[1] == future,
+        f"{game.text(earlier[0])} and {game.text(p)} have the same key(), but different moves or keys follow them",
     )
 
 
 def _check_length(game: AnyGame, generator: Random) -> None:
-    """Plays one random match. A match of millions of moves is followed only part of the way."""
+    """Play one random match, or its first 2,000 moves, and check `max_length` and the turns."""
     p = game.start()
     for played in range(min(game.max_length, 2_000) + 1):
         moves = game.legal_moves(p)

@@ -85,7 +85,7 @@ def test_only_the_clock_of_the_player_to_move_runs() -> None:
     clock.start(1)
     now.seconds += 10
     assert seconds(clock) == (50, 60)
-    clock.moved(1)
+    clock.end_turn(1)
     now.seconds += 100
     assert seconds(clock) == (52, 60)
     clock.start(2)
@@ -124,7 +124,7 @@ def test_without_an_increment_a_move_gives_nothing_back() -> None:
     clock = Clock(TimeControl(5), now=now)
     clock.start(1)
     now.seconds += 2
-    clock.moved(1)
+    clock.end_turn(1)
     assert seconds(clock) == (3, 5)
 
 
@@ -134,5 +134,5 @@ def test_a_clock_goes_on_with_what_was_left() -> None:
     assert seconds(clock) == (1.5, 40)
     clock.start(1)
     now.seconds += 1
-    clock.moved(1)
+    clock.end_turn(1)
     assert seconds(clock) == (2.5, 40)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from aliquot.core.game import AnyGame
-from aliquot.core.view import MOST_WRITTEN, NumbersView, PoolView, View
+from aliquot.core.view import MOST_OPTIONS, NumbersView, PoolView, View
 from aliquot.games import create
 
 
@@ -144,7 +144,7 @@ def test_a_view_can_be_sent(name: str, moves: str) -> None:
 def test_what_is_sent_of_a_huge_game_is_bounded_and_counted() -> None:
     game = create("divisor-duel-pool", pool="1-1000000")
     sent = game.view(game.start()).as_json()
-    assert len(sent["options"]) == MOST_WRITTEN
+    assert len(sent["options"]) == MOST_OPTIONS
     assert sent["count"] == 1_000_000
     taken = game.view(game.play(game.start(), 12)).as_json()["taken"]
     assert taken == [{"number": 12, "text": "12", "turn": 1, "seat": 1}]
@@ -171,7 +171,7 @@ def test_what_is_sent_says_in_texts_what_a_page_cannot_hold_as_numbers() -> None
 def test_a_plain_view_is_turned_without_a_board() -> None:
     numbers = view_of("dividers-duel(start=60)")
     assert isinstance(numbers, View)
-    assert numbers.turned(2).to_move == 2
-    assert numbers.turned(1).to_move == 1
+    assert numbers.for_seat(2).to_move == 2
+    assert numbers.for_seat(1).to_move == 1
     pool = view_of("divisor-duel-pool(pool=2-12)", "12")
-    assert pool.turned(pool.to_move) is pool
+    assert pool.for_seat(pool.to_move) is pool

@@ -1,4 +1,4 @@
-"""Clocks: so much time for each seat, and a little more after every move."""
+"""Chess clocks: a time for each seat, and an increment after every move."""
 
 import re
 import time
@@ -15,41 +15,41 @@ _CONTROL = re.compile(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)(?:\+([0-9]{1,6}(?:\.[0-9]{
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """How much time each player has: seconds for the game, and seconds added after each move."""
+    """The time each player has: seconds for the match, and seconds added after each move."""
 
     seconds: float
     increment: float = 0
 
     @classmethod
     def parse(cls, text: str) -> "TimeControl":
-        """Reads `60+2`, or `60` for no increment; a second has up to three decimals.
+        """Read `60+2`, or `60` for no increment; seconds have up to three decimals.
 
         Raises:
-            InvalidParameter: It is neither.
+            InvalidParameter: The text is neither.
         """
-        written = _CONTROL.fullmatch(text)
-        if written is None or not float(written[1]):
+        parts = _CONTROL.fullmatch(text)
+        if parts is None or not float(parts[1]):
             raise InvalidParameter(
                 f"A clock is seconds for each player and seconds added per move, as in 60+2, not {quote(text)}."
             )
-        return cls(_seconds(written[1]), _seconds(written[2] or "0"))
+        return cls(_seconds(parts[1]), _seconds(parts[2] or "0"))
 
     def __str__(self) -> str:
-        """The control as it is typed."""
-        return f"{_plain(self.seconds)}+{_plain(self.increment)}"
+        """The text that `parse` reads."""
+        return f"{_format(self.seconds)}+{_format(self.increment)}"
 
 
 def _seconds(text: str) -> float:
-    """A number of seconds, whole where it can be."""
+    """Read a number of seconds, as an int where it is whole."""
     return float(text) if "." in text else int(text)
 
 
-def _plain(seconds: float) -> str:
+def _format(seconds: float) -> str:
     return f"{seconds:.3f}".rstrip("0").rstrip(".")
 
 
 class Clock:
-    """Two clocks of which at most one runs."""
+    """Two clocks, of which at most one runs."""
 
     def __init__(
         self,
@@ -57,25 +57,25 @@ class Clock:
         remaining: tuple[timedelta, timedelta] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Sets the clocks.
+        """Set the clocks.
 
         Args:
-            control: What the players agreed on.
-            remaining: What is left of a game that is resumed.
-            now: Where the time comes from, in seconds.
+            control: The time for each player.
+            remaining: The time each seat has left, if a match is resumed.
+            now: Returns the current time in seconds.
         """
         full = timedelta(seconds=control.seconds)
         self.control = control
-        self._left = dict(zip((1, 2), remaining or (full, full), strict=True))
+        self._remaining = dict(zip((1, 2), remaining or (full, full), strict=True))
         self._now = now
         self._running: tuple[Seat, float] | None = None
 
     def remaining(self, seat: Seat) -> timedelta:
-        """The time a seat has left, never less than none."""
-        left = self._left[seat]
+        """The time a seat has left, never negative."""
+        remaining = self._remaining[seat]
         if self._running is not None and self._running[0] == seat:
-            left -= timedelta(seconds=self._now() - self._running[1])
-        return max(left, timedelta())
+            remaining -= timedelta(seconds=self._now() - self._running[1])
+        return max(remaining, timedelta())
 
     def start(self, seat: Seat) -> None:
         """Starts a seat's clock, stopping the other."""
@@ -83,13 +83,13 @@ class Clock:
         self._running = (seat, self._now())
 
     def stop(self) -> None:
-        """Stops whatever runs."""
+        """Stop the clock that runs, if one does."""
         if self._running is not None:
             seat = self._running[0]
-            self._left[seat] = self.remaining(seat)
+            self._remaining[seat] = self.remaining(seat)
             self._running = None
 
-    def moved(self, seat: Seat) -> None:
-        """Stops a seat's clock after its move and adds the increment."""
+    def end_turn(self, seat: Seat) -> None:
+        """Stop a seat's clock after its move and adds the increment."""
         self.stop()
-        self._left[seat] += timedelta(seconds=self.control.increment)
+        self._remaining[seat] += timedelta(seconds=self.control.increment)

@@ -1,7 +1,7 @@
-"""What can go wrong, one class for each thing a caller may want to tell apart.
+"""The errors of Aliquot, one class for each that a caller may want to catch.
 
-Every message is one or two plain sentences that can be shown to a player as they are. Beside it stand a code, which
-stays the same when the sentence is put better, and the fields the sentence speaks of.
+Every message is one or two plain sentences that can be shown to a player. An error also carries a code, which stays
+the same when the sentence is reworded, and the values the sentence mentions.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 
 class AliquotError(Exception):
-    """Anything Aliquot reports about what it was given; never a fault of its own.
+    """The base class: something is wrong with the input; never a bug in Aliquot.
 
     >>> error = IllegalMove("7 does not divide 60.", move=7, position="60")
     >>> str(error), error.code, error.fields
@@ -19,17 +19,17 @@ class AliquotError(Exception):
     default_code: ClassVar[str] = "error"
 
     def __init_subclass__(cls, **settings: Any) -> None:
-        """Names the code after the class, such as `illegal-move` after IllegalMove."""
+        """Name the code after the class: `illegal-move` for IllegalMove."""
         super().__init_subclass__(**settings)
         cls.default_code = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, sentence: str = "", *, code: str | None = None, **fields: Any) -> None:
-        """Says what went wrong.
+        """Create an error.
 
         Args:
-            sentence: It in words.
-            code: It in one word, where the class does not say it closely enough.
-            fields: What the sentence speaks of.
+            sentence: The message.
+            code: A code more specific than that of the class.
+            fields: The values the message mentions.
         """
         super().__init__(sentence)
         self.code = code or self.default_code
@@ -37,15 +37,15 @@ class AliquotError(Exception):
 
 
 class InvalidMove(AliquotError, ValueError):
-    """A text that is no move at all: nothing was chosen, nobody is penalised."""
+    """A text that is not a move; it carries no penalty."""
 
 
 class IllegalMove(AliquotError, ValueError):
-    """A real choice that the rules do not allow in this position."""
+    """A move that the rules do not allow in this position."""
 
 
 class InvalidPosition(AliquotError, ValueError):
-    """A text that describes no position of the game."""
+    """A text that does not describe a position of the game."""
 
 
 class InvalidParameter(AliquotError, ValueError):
@@ -57,4 +57,4 @@ class UnknownGame(AliquotError, LookupError):
 
 
 class Unsolved(AliquotError):
-    """The oracle does not know, and says so instead of guessing."""
+    """A position that the oracle cannot decide within its budget."""

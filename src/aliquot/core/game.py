@@ -1,4 +1,4 @@
-"""The one interface every duel has, and all that the rest of the house may know of a duel."""
+"""The interface that every game implements and all other code relies on."""
 
 from collections.abc import Hashable, Sequence
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
@@ -12,14 +12,14 @@ M = TypeVar("M", bound=Hashable)
 """A move: a whole number, or a pair of them where several numbers are in play."""
 
 Penalty: TypeAlias = Literal["forfeit", "retry"]
-"""What an illegal choice costs: the game, or nothing but another try."""
+"""The cost of an illegal move: the match, or nothing but another try."""
 
 
 class Game(Protocol[P, M]):
-    """A duel with its parameters fixed: stateless, immutable, equal by `id`.
+    """A game with its parameters fixed: stateless, immutable, equal by `id`.
 
-    A position knows whose turn it is and nothing else about the match. The rules themselves end a
-    match in one way only: the mover has no legal move.
+    A position holds whose turn it is and nothing else about the match. By the rules a match ends in
+    one way only: the player to move has no legal move.
     """
 
     @property
@@ -44,22 +44,22 @@ class Game(Protocol[P, M]):
 
     @property
     def version(self) -> int:
-        """Raised whenever a rule changes, so that old records are read by their own rules."""
+        """The version of the rules, increased with every change so that old records keep their own rules."""
         ...
 
     @property
     def penalty(self) -> Penalty:
-        """What the rule book asks for an illegal choice."""
+        """The cost of an illegal move by the rule book."""
         ...
 
     @property
     def last_move_wins(self) -> bool:
-        """Whether the mover who has no legal move has lost (normal play) or won (misère play)."""
+        """True if a player who cannot move has lost (normal play), False if they have won (misère play)."""
         ...
 
     @property
     def max_length(self) -> int:
-        """No match has more moves than this."""
+        """An upper bound on the number of moves of a match."""
         ...
 
     def start(self) -> P:
@@ -67,7 +67,7 @@ class Game(Protocol[P, M]):
         ...
 
     def seat(self, p: P) -> Seat:
-        """Whose turn it is."""
+        """The seat to move."""
         ...
 
     def legal_moves(self, p: P) -> Sequence[M]:
@@ -75,31 +75,31 @@ class Game(Protocol[P, M]):
         ...
 
     def count_moves(self, p: P) -> int:
-        """How many legal moves there are, without listing them where counting is quicker."""
+        """The number of legal moves, counted without listing them where that is quicker."""
         ...
 
     def is_legal(self, p: P, move: M) -> bool:
-        """Whether a move is legal, decided by arithmetic and not by listing the moves."""
+        """Return whether a move is legal, by arithmetic rather than by listing the moves."""
         ...
 
     def child(self, p: P, move: M) -> P:
-        """The position after a legal move. Unchecked: for solvers, which only try legal ones."""
+        """The position after a legal move; legality is not checked (for solvers)."""
         ...
 
     def play(self, p: P, move: M) -> P:
-        """The position after a move from outside.
+        """The position after a move, which is checked (for people, files and networks).
 
         Raises:
-            IllegalMove: The rules do not allow it; the message says why.
+            IllegalMove: The rules do not allow the move; the message says why.
         """
         ...
 
     def outcome(self, p: P) -> Outcome | None:
-        """Who has won, or None while the game goes on."""
+        """The result, or None while there is a legal move."""
         ...
 
     def key(self, p: P) -> Hashable:
-        """What decides the future: equal keys have the same moves and the same value for the mover."""
+        """A key of the position: equal keys have the same moves and the same value for the player to move."""
         ...
 
     def text(self, p: P) -> str:
@@ -107,12 +107,12 @@ class Game(Protocol[P, M]):
         ...
 
     def position(self, text: str) -> P:
-        """Reads what `text` writes, up to `key`.
+        """Read the position that `text` writes, up to `key`.
 
-        A number alone does not say whose turn it is; it is then seat 1's.
+        Where the text does not say whose turn it is, it is seat 1's.
 
         Raises:
-            InvalidPosition: The text describes no position of this game.
+            InvalidPosition: The text does not describe a position of this game.
         """
         ...
 
@@ -121,17 +121,17 @@ class Game(Protocol[P, M]):
         ...
 
     def parse(self, p: P, text: str) -> M:
-        """Reads a move as typed (`2`) or as spelt (`60/2`), legal or not.
+        """Read a move as typed (`2`) or as spelt (`60/2`), legal or not.
 
         Raises:
-            InvalidMove: The text is no move at all.
+            InvalidMove: The text is not a move.
         """
         ...
 
     def view(self, p: P) -> View:
-        """What somebody needs to draw the position; the only word on how the game looks."""
+        """The data needed to draw the position."""
         ...
 
 
 AnyGame: TypeAlias = Game[Any, Any]
-"""A game whose kind of position does not matter here."""
+"""A game with any type of position and move."""

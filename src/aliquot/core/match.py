@@ -12,35 +12,35 @@ from aliquot.core.prefix import Prefix
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """What happened on one turn; the event that screens, files and networks are told of."""
+    """One turn of a match, as sent to screens, files and networks."""
 
     seat: Seat
-    """Who moved."""
+    """The seat that moved."""
     move: M
-    """What they chose."""
+    """The move."""
     before: P
-    """The position they faced."""
+    """The position before the move."""
     after: P | None
-    """The position they left, or None if the choice was illegal and lost the game."""
+    """The position after it, or None if the move was illegal and lost the match."""
     outcome: Outcome | None
-    """The result, if this turn decided it."""
+    """The result, if this turn ended the match."""
     objection: str = ""
-    """Why the choice was illegal, if it was."""
+    """The reason why the move was illegal, if it was."""
 
 
 class Match(Generic[P, M]):
-    """Plays one game between two seats. Every move from outside passes through `play`."""
+    """One play of a game between two seats. Every move from outside goes through `play`."""
 
     def __init__(self, game: Game[P, M], *, penalty: Penalty | None = None) -> None:
-        """Sets up a match.
+        """Set up a match.
 
         Args:
             game: The game to play.
-            penalty: What an illegal choice costs; what the rule book says unless given.
+            penalty: The cost of an illegal move; by default that of the rule book.
         """
         self.game = game
         self.penalty: Penalty = penalty or game.penalty
-        # Only ever added to: whoever was handed a view of them keeps what it showed.
+        # Append-only: prefixes handed out by `turns` and `moves` must not change.
         self._turns: list[Turn[P, M]] = []
         self._moves: list[M] = []
         self._position = game.start()
@@ -48,17 +48,17 @@ class Match(Generic[P, M]):
 
     def __repr__(self) -> str:
         """The game and its moves, for people reading logs."""
-        played = ", ".join(self.game.spell(turn.before, turn.move) for turn in self._turns)
-        return f"<Match {self.game.id}: {played or 'no moves yet'}>"
+        moves = ", ".join(self.game.spell(turn.before, turn.move) for turn in self._turns)
+        return f"<Match {self.game.id}: {moves or 'no moves yet'}>"
 
     @property
     def turns(self) -> Sequence[Turn[P, M]]:
-        """The turns taken so far. To look costs nothing; it stays as it is when the match goes on."""
+        """The turns so far, as an immutable view in constant time."""
         return Prefix(self._turns, len(self._turns))
 
     @property
     def ply(self) -> int:
-        """How many turns have been taken."""
+        """The number of turns so far."""
         return len(self._turns)
 
     @property
@@ -68,17 +68,17 @@ class Match(Generic[P, M]):
 
     @property
     def moves(self) -> Sequence[M]:
-        """The moves made so far."""
+        """The moves so far."""
         return Prefix(self._moves, len(self._moves))
 
     @property
     def position(self) -> P:
-        """The position on the board. An illegal choice leaves the board as it was."""
+        """The current position. An illegal move leaves it unchanged."""
         return self._position
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is, or would be."""
+        """The seat to move, also after the match has ended."""
         return self.game.seat(self.position)
 
     @property
@@ -87,15 +87,15 @@ class Match(Generic[P, M]):
         return self._outcome
 
     def play(self, move: M, *, penalty: Penalty | None = None) -> Turn[P, M]:
-        """Makes a move for the seat whose turn it is.
+        """Make a move for the seat whose turn it is.
 
         Args:
-            move: The choice.
-            penalty: What an illegal choice costs this time; what it costs in the match unless given.
+            move: The move.
+            penalty: The cost of an illegal move this time; by default that of the match.
 
         Raises:
-            IllegalMove: The match is over, or the move is illegal and the penalty is another
-                try. Under the penalty of forfeit an illegal move is a turn that loses.
+            IllegalMove: The match is over, or the move is illegal and the penalty is `retry`. With
+                the penalty `forfeit` an illegal move is a turn that loses.
         """
         if self._outcome is not None:
             raise IllegalMove("The match is over.")
@@ -117,7 +117,7 @@ class Match(Generic[P, M]):
         return turn
 
     def concede(self, ending: Ending, seat: Seat | None = None) -> Outcome:
-        """Ends the match against a seat, by default the one to move, for a reason off the board.
+        """End the match as a loss for a seat, by default the one to move.
 
         Raises:
             IllegalMove: The match is over already.
@@ -128,10 +128,10 @@ class Match(Generic[P, M]):
         return self._outcome
 
     def undo(self, turns: int = 1) -> None:
-        """Takes back the last turns, and with them whatever ended the match.
+        """Take back the last turns; a finished match goes on.
 
         Raises:
-            IllegalMove: There are not that many turns to take back.
+            IllegalMove: There are fewer turns than that.
         """
         if not 1 <= turns <= len(self._turns):
             raise IllegalMove("There is no such turn to take back.")

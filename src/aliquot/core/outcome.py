@@ -1,19 +1,19 @@
-"""How a match ends: who won, and by what."""
+"""Seats, and the result of a match."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
 
 Seat = Literal[1, 2]
-"""A side of the board. Seat 1 moves first; who sits there is the match's affair."""
+"""A side of the board. Seat 1 moves first."""
 
 
 SEATS: tuple[Seat, Seat] = (1, 2)
-"""Both sides, whoever moves first first."""
+"""Both seats, the one that moves first at the front."""
 
 
 def other(seat: Seat) -> Seat:
-    """The seat across the board."""
+    """The other seat."""
     return 2 if seat == 1 else 1
 
 
@@ -34,7 +34,7 @@ class Outcome:
     winner: Seat
     """The seat that won."""
     ending: Ending
-    """What the other seat lost by."""
+    """The way in which the other seat lost."""
 
     @property
     def loser(self) -> Seat:

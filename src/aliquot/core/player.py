@@ -1,4 +1,4 @@
-"""What a player is: something that chooses a move."""
+"""The interface of a player: something that chooses a move."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -7,20 +7,20 @@ from typing import Any, Protocol
 from aliquot.core.game import AnyGame
 
 HUMAN = "human"
-"""What a player is called who is not a computer."""
+"""The name of a player who is not a computer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move, and what the player has to say about it."""
+    """A move, and the player's remark on it."""
 
     move: Any
     info: str = ""
 
 
 class Player(Protocol):
-    """Chooses moves; knows nothing of seats, screens or the match it plays in."""
+    """Something that chooses moves, independent of seats, screens and the match."""
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None) -> Choice:
-        """Chooses a move in a position where there is one, within the limit if there is one."""
+        """Choose a move in a position that has one, within the time limit if there is one."""
         ...

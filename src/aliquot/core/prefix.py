@@ -1,6 +1,6 @@
-"""A prefix: the first items of something that only ever grows, as a sequence that never changes.
+"""Prefix: the first items of an append-only list, as an immutable sequence.
 
-Whoever looks at the turns of a long match, or at the picks of a long game, gets one of these instead of a copy.
+The turns of a long match and the picks of a long pool are handed out as prefixes instead of copies.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,23 +10,23 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Indexed(Protocol[T_co]):
-    """Items by their number, counted from 0: a list, or a dictionary that is numbered like one."""
+    """Items by index from 0: a list, or a dictionary with such keys."""
 
     def __getitem__(self, index: int, /) -> T_co:
-        """The item of that number."""
+        """The item at an index."""
         ...
 
 
 class Prefix(Sequence[T_co]):
-    """Reads like a tuple and equals one with the same items, but takes no time to make.
+    """An immutable sequence, equal to a tuple with the same items, made in constant time.
 
-    The items must only be added to: those the prefix covers are never replaced or removed.
+    The items it covers must never be replaced or removed.
     """
 
     __slots__ = ("_items", "_length")
 
     def __init__(self, items: Indexed[T_co], length: int) -> None:
-        """Covers the first so many items."""
+        """Cover the first `length` items."""
         self._items = items
         self._length = length
 
@@ -38,9 +38,9 @@ class Prefix(Sequence[T_co]):
     @overload
     def __getitem__(self, index: slice) -> tuple[T_co, ...]: ...
     def __getitem__(self, index: int | slice) -> T_co | tuple[T_co, ...]:
-        # The range settles what counts from the end, and what is out of bounds.
-        where = range(self._length)[index]
-        return self._items[where] if isinstance(where, int) else tuple(map(self._items.__getitem__, where))
+        # The range handles negative indices, slices and bounds.
+        place = range(self._length)[index]
+        return self._items[place] if isinstance(place, int) else tuple(map(self._items.__getitem__, place))
 
     def __iter__(self) -> Iterator[T_co]:
         return map(self._items.__getitem__, range(self._length))
@@ -57,6 +57,6 @@ class Prefix(Sequence[T_co]):
         return repr(tuple(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Travels without what follows the prefix."""
+        """Pickle only the items of the prefix."""
         items = tuple(self)
         return type(self), (items, len(items))

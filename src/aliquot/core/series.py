@@ -1,4 +1,4 @@
-"""A series: best of K games between two players who take the first seat in turn."""
+"""The score of a series: best of K matches between two players who take the first seat in turn."""
 
 from typing import Literal
 
@@ -9,12 +9,11 @@ LONGEST = 99
 """The longest series offered."""
 
 Player = Literal[0, 1]
-"""A player of a series: 0 has the first move in the first game, 1 in the second. What they are called is nobody's
-business here: two people may well have the same name."""
+"""A player of a series: 0 moves first in the first match, 1 in the second. Not a name: two people may share one."""
 
 
 class Series:
-    """Keeps the score of a series and says who sits where. It plays nothing itself.
+    """The score of a series and the seating of its matches.
 
     >>> series = Series(best_of=3)
     >>> series.add(1), series.seating, series.score
@@ -24,14 +23,14 @@ class Series:
     """
 
     def __init__(self, best_of: int = 1, score: tuple[int, int] = (0, 0)) -> None:
-        """Sets up a series, or takes one up.
+        """Start a series, or resume one.
 
         Args:
-            best_of: An odd number of games; more than half of them wins.
-            score: Games won so far by either player.
+            best_of: An odd number of matches; more than half of them wins.
+            score: The matches won so far by each player.
 
         Raises:
-            InvalidParameter: The number of games is not odd, or out of range, or the score cannot be.
+            InvalidParameter: The number of matches is even or out of range, or the score is impossible.
         """
         if not 1 <= best_of <= LONGEST or best_of % 2 == 0:
             raise InvalidParameter(f"A series is the best of an odd number of games, from 1 to {LONGEST}.")
@@ -42,28 +41,28 @@ class Series:
 
     @property
     def number(self) -> int:
-        """The number of the game being played or about to be, counted from 1."""
+        """The number of the current or next match, from 1."""
         return sum(self._won) + 1
 
     @property
     def seating(self) -> tuple[Player, Player]:
-        """Who has seat 1 and seat 2 in that game."""
+        """The players in seat 1 and seat 2 of that match."""
         return (0, 1) if self.number % 2 else (1, 0)
 
     @property
     def score(self) -> tuple[int, int]:
-        """Games won by either player."""
+        """The matches won by each player."""
         return self._won[0], self._won[1]
 
     @property
     def champion(self) -> Player | None:
-        """Who has won the series, or None while it goes on."""
+        """The winner of the series, or None while it goes on."""
         if max(self._won) * 2 <= self.best_of:
             return None
         return 0 if self._won[0] > self._won[1] else 1
 
     def add(self, winner: Seat) -> Player:
-        """Counts a finished game for whoever sat in the winning seat, and returns them.
+        """Count a finished match for the player in the winning seat, and return that player.
 
         Raises:
             InvalidParameter: The series is over.

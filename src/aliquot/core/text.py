@@ -1,29 +1,28 @@
-"""Text as people type and read it: clean text from outside, parse whole numbers, quote values in messages.
+"""Clean text from outside, parse whole numbers, quote values in messages.
 
-A terminal obeys control characters, and a page is deceived by text that runs backwards or cannot be seen. So text from
-a record, a file or a name is shown without control characters, marks of direction, characters without a width of their
-own such as zero-width joiners and tag characters, and line or paragraph separators. Letters of every script, accents
-and emoji stay.
+Control characters can drive a terminal, and invisible or right-to-left text can mislead on a page. So text from a
+record, a file or a name is shown without control characters, direction marks, zero-width and tag characters, and line
+or paragraph separators. Letters of every script, accents and emoji stay.
 """
 
 import re
 import unicodedata
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-"""What stands in place of a character that is not shown."""
+"""The replacement for a character that is not shown."""
 
 _MOST_MARKS = 4
-"""How many accents one letter may carry; more would climb over the lines above."""
+"""The most accents on one letter; more would cover the lines above."""
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that cannot be seen."""
+"""Invisible letters and marks."""
 _SELECTORS = re.compile("[\u180b-\u180f\U000e0100-\U000e01ef]")
 _MARKS = frozenset(("Mn", "Me"))
 
 
 def clean(text: str, keep: str = "") -> str:
-    r"""A text without the characters nobody should be shown; each leaves a replacement character.
+    r"""Return a text with each unsafe character replaced by a replacement character.
 
-    White space of other widths becomes a plain space. What has been cleaned stays as it is when cleaned again.
+    White space of other widths becomes a plain space. Cleaning twice gives the same as cleaning once.
 
     Args:
         text: The text.
@@ -34,7 +33,7 @@ def clean(text: str, keep: str = "") -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    shown, marks = [], 0
+    characters, marks = [], 0
     for c in text:
         if c in keep or (c.isascii() and c.isprintable()):
             marks = 0
@@ -47,17 +46,17 @@ def clean(text: str, keep: str = "") -> str:
             if marks > _MOST_MARKS:
                 c = REPLACEMENT
                 marks = 0
-        shown.append(c)
-    return "".join(shown)
+        characters.append(c)
+    return "".join(characters)
 
 
 def is_clean(text: str, keep: str = "") -> bool:
-    """Whether a text can be shown as it is."""
+    """Return whether `clean` leaves a text unchanged."""
     return (text.isascii() and text.isprintable()) or clean(text, keep) == text
 
 
 def shorten(text: str, width: int = 24) -> str:
-    """Makes a text fit to be quoted in a message: fit to be shown, on one line, and not long.
+    """Clean a text and cut it to a width, for use in a message.
 
     >>> shorten("9" * 100_000)
     '99999999999999999999999…'
@@ -72,10 +71,10 @@ _PLAIN = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
 def parse_whole(text: str) -> int | None:
-    """Reads a whole number in plain digits, or returns None.
+    """Read a whole number in ASCII digits, or return None.
 
-    Surrounding white space is fine; signs, points, digits of other scripts and more than
-    nineteen digits are not. A length check comes first, so no text is slow to refuse.
+    Surrounding white space is allowed; signs, points, digits of other scripts and more than
+    nineteen digits are not. The pattern limits the length, so no text is slow to reject.
 
     >>> parse_whole(" 12 "), parse_whole("+12"), parse_whole("1e3")
     (12, None, None)
@@ -85,7 +84,7 @@ def parse_whole(text: str) -> int | None:
 
 
 def quote(value: object) -> str:
-    """Names a value in a message, whatever it is and however large.
+    """Name any value in a message, however large it is.
 
     >>> quote("1e3"), quote(-5), quote(10**30), quote(2.5)
     ("'1e3'", '-5', 'a number that large', '2.5')
@@ -97,12 +96,12 @@ def quote(value: object) -> str:
     try:
         return shorten(repr(value))
     except ValueError:
-        # Python refuses to write very large integers out, inside something else too.
+        # Python refuses to format very large integers, also inside containers.
         return "a number that large"
 
 
 def listing(numbers: list[str], conjunction: str = "or") -> str:
-    """Joins words the way a sentence does.
+    """Join words the way a sentence does.
 
     >>> listing(["6", "10", "15"])
     '6, 10 or 15'

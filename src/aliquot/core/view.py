@@ -1,8 +1,8 @@
-"""The view of a position: what somebody needs to draw it, as plain data.
+"""Views: the data needed to draw a position.
 
-A game makes its own views, and nobody else does. Whoever shows a position (a prompt, a screen, a page, a text for a
-language model) goes by the kind of its view and never by the class of its game; a kind that is not known is shown as
-a plain list of moves, which every view has.
+A game makes its own views. Code that shows a position (a prompt, a screen, a page, a text for a language model)
+dispatches on the kind of the view, never on the class of the game; an unknown kind is shown as a plain list of moves,
+which every view has.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,40 +12,40 @@ from typing import Any, ClassVar, NamedTuple, Self, overload
 
 from aliquot.core.outcome import Seat, other
 
-MOST_WRITTEN = 1_000
-"""How many options a view written as JSON names; how many there are is said beside them."""
+MOST_OPTIONS = 1_000
+"""The most options listed in the JSON of a view; `count` gives their number."""
 
 
 class Option(NamedTuple):
-    """One thing the player to move may do. A server makes some hundred thousand a second of them."""
+    """One legal move, described. A named tuple because a server makes some hundred thousand a second."""
 
     move: Any
     """The move."""
     label: str
-    """As a button says it: the divisor, the number to pick."""
+    """The text of a button: the divisor, or the number to pick."""
     spelt: str
-    """As a record writes it, such as `60/2`."""
+    """The move in the notation of records, such as `60/2`."""
     leaves: str = ""
-    """What would lie on the board then, in few words; nothing where a board says it better."""
+    """The position after the move in few words; empty where a board shows it better."""
     value: int | None = None
-    """The number it would leave, where it changes one."""
+    """The number after the move, where it changes one."""
     factors: str = ""
-    """What the number on the label is made of, such as `3·5`, where the board does not say it."""
+    """The factorisation of the number on the label, such as `3·5`, where the board does not show it."""
 
 
 class Options(Sequence[Option]):
-    """Options, made when they are looked at: there may be a million."""
+    """A sequence of options, made on access: there may be a million."""
 
     def __init__(self, moves: Sequence[Any], make: Callable[[Any], Option]) -> None:
-        """Offers moves.
+        """Create the sequence.
 
         Args:
-            moves: What may be chosen, ascending.
-            make: Describes one of them.
+            moves: The legal moves, ascending.
+            make: Returns the option of a move.
         """
         self.moves = moves
         self.of = make
-        """Describes a move, one of these or not."""
+        """Returns the option of any move, listed here or not."""
 
     def __len__(self) -> int:
         return len(self.moves)
@@ -65,33 +65,33 @@ class Options(Sequence[Option]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """A position as somebody sees it who has to move in it."""
+    """A position as the player to move sees it."""
 
     kind: ClassVar[str] = "plain"
-    """Which board it belongs on."""
+    """The kind of board that shows it."""
     to_move: Seat
-    """Whose turn it is."""
+    """The seat to move."""
     options: Options
-    """Every move but a swap, ascending."""
+    """All legal moves but a swap, ascending."""
     asks: str
-    """What the player to move is asked to do, to follow a name and a colon."""
+    """The prompt for the player to move, to follow a name and a colon."""
     stuck: str = ""
-    """Why there is no such move, without a full stop; nothing while there is one."""
+    """The reason why there is no move, without a full stop; empty while there is one."""
     left: str = ""
-    """What lies on the board, in few words; nothing where that takes a board."""
+    """The position in few words; empty where that takes a board."""
     swap: Option | None = None
-    """The swap of the pie rule, while it is open."""
+    """The swap of the pie rule, while it is allowed."""
 
     def option(self, move: Any) -> Option:
-        """What a move is and does, the swap included."""
+        """The option of a move, the swap included."""
         return self.swap if self.swap is not None and move == self.swap.move else self.options.of(move)
 
-    def turned(self, to_move: Seat) -> Self:
-        """The same position with that seat to move, and everything counted for the other seat if that is new."""
+    def for_seat(self, to_move: Seat) -> Self:
+        """The same position with that seat to move; if that is new, the seats trade places throughout."""
         return replace(self, to_move=to_move)
 
     def as_json(self) -> dict[str, Any]:
-        """The view in the types of JSON, with as many of its options as anybody would read."""
+        """The view in the types of JSON, with at most `MOST_OPTIONS` options."""
         return {
             "kind": self.kind,
             "to_move": self.to_move,
@@ -105,7 +105,7 @@ class View:
 
 
 def plain_view(game: Any, p: Any) -> View:
-    """The plainest view there is of a position of any game: its text, and what each move would make of that."""
+    """A view of a position of any game: its text, and the text after each move."""
 
     def option(move: Any) -> Option:
         spelt = game.spell(p, move)
@@ -127,22 +127,22 @@ class Heap:
 
     number: int
     sign: str
-    """How a move on it is spelt: number, sign, divisor. `/` divides it, `-` subtracts."""
+    """The sign between number and divisor in notation: `/` divides, `-` subtracts."""
     rule: str
-    """The name of its duel."""
+    """The name of its rule book."""
     divisors: Sequence[int]
-    """What may be chosen of it, ascending."""
+    """Its divisors that are legal moves, ascending."""
     options: Options
-    """The moves on it; none where an equal number lies before it, since they are the same moves."""
+    """The moves on it; none where an equal number comes before it, since they are the same moves."""
     twin: bool = False
-    """Whether an equal number under the same rule lies before it."""
+    """True if an equal number under the same rule comes before it."""
     factors: str = ""
-    """What the number is made of, such as `2·2·3·5`."""
+    """The factorisation of the number, such as `2·2·3·5`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumbersView(View):
-    """One number, or several, of which one is changed in a move."""
+    """One number or several, of which a move changes one."""
 
     kind: ClassVar[str] = "numbers"
     heaps: tuple[Heap, ...]
@@ -155,14 +155,14 @@ class NumbersView(View):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all of them follow the same rule book."""
+        """True if all numbers follow the same rule book."""
         return len({heap.rule for heap in self.heaps}) == 1
 
     def as_json(self) -> dict[str, Any]:
-        """The view with the numbers and what can be done to each."""
-        written = View.as_json(self)
-        # What can be done to the only number there is has been written already.
-        alone = written["options"] if len(self.heaps) == 1 else None
+        """The view with the numbers and the moves on each."""
+        base = View.as_json(self)
+        # The moves on a single number are all the moves.
+        alone = base["options"] if len(self.heaps) == 1 else None
         heaps = [
             {
                 "number": heap.number,
@@ -176,7 +176,7 @@ class NumbersView(View):
             }
             for heap in self.heaps
         ]
-        return {**written, "heaps": heaps}
+        return {**base, "heaps": heaps}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,33 +189,33 @@ class PoolView(View):
     high: int
     """The largest number of the pool."""
     turns: Mapping[int, int] = field(default_factory=dict)
-    """Which numbers are gone: for each the number of the pick, from 1."""
+    """The numbers picked so far, each with the number of its pick, from 1."""
     current: int | None = None
     """The last pick."""
     first: Seat = 1
-    """Whose the first pick counts as; the seats pick in turn."""
+    """The seat of the first pick; the seats pick in turn."""
 
     def taker(self, number: int) -> tuple[int, Seat] | None:
-        """The number of the pick that took a number, and whose it was; None while it lies there."""
+        """The number of the pick that took a number, and its seat; None while the number is available."""
         turn = self.turns.get(number)
         return None if turn is None else (turn, self.first if turn % 2 else other(self.first))
 
     @property
     def available(self) -> list[int]:
-        """The numbers that are left, ascending."""
+        """The remaining numbers, ascending."""
         return [*filterfalse(set(self.turns).__contains__, range(self.low, self.high + 1))]
 
     @property
     def count_available(self) -> int:
-        """How many numbers are left."""
+        """The number of remaining numbers."""
         return self.high - self.low + 1 - len(self.turns)
 
-    def turned(self, to_move: Seat) -> Self:
-        """With the picks counted for the other seat as well."""
+    def for_seat(self, to_move: Seat) -> Self:
+        """The same position with that seat to move; if that is new, the picks change seats too."""
         return self if to_move == self.to_move else replace(self, to_move=to_move, first=other(self.first))
 
     def as_json(self) -> dict[str, Any]:
-        """The view with the pool and who took what."""
+        """The view with the pool and the seat of every pick."""
         taken = [
             {
                 "number": number,
@@ -225,11 +225,11 @@ class PoolView(View):
             }
             for number, turn in sorted(self.turns.items(), key=lambda item: item[1])
         ]
-        written = View.as_json(self)
-        for option in written["options"]:
+        base = View.as_json(self)
+        for option in base["options"]:
             option["relation"] = self._relation(option["move"])
         return {
-            **written,
+            **base,
             "low": self.low,
             "high": self.high,
             "current": self.current,
@@ -242,14 +242,14 @@ class PoolView(View):
         }
 
     def _relation(self, number: int) -> str:
-        """What a number is to the last pick: a `divisor`, a `multiple`, or neither of them."""
+        """The relation of a number to the last pick: `divisor`, `multiple` or empty."""
         if self.current is None:
             return ""
         return "divisor" if self.current % number == 0 else "multiple" if number % self.current == 0 else ""
 
 
 def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
-    """As many options as anybody would read."""
+    """The first options in the types of JSON."""
     return [
         {
             "move": list(move) if isinstance(move, tuple) else move,
@@ -260,5 +260,5 @@ def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
             "becomes": None if value is None else str(value),
             "factors": factors,
         }
-        for move, label, spelt, leaves, value, factors in options[:MOST_WRITTEN]
+        for move, label, spelt, leaves, value, factors in options[:MOST_OPTIONS]
     ]

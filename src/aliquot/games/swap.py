@@ -154,7 +154,7 @@ class Swap(Wrapper):
     def view(self, p: SwapPosition) -> View:
         """As inside, with the swap while it is open; after one, everything counts for the other seat."""
         inner = self.game.view(p.inner)
-        view = inner.turned(self.seat(p))
+        view = inner.for_seat(self.seat(p))
         if not self.is_open(p):
             return view
         asks = "take the last move over: nothing else can be done" if inner.stuck else f"{inner.asks}, or swap"

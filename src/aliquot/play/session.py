@@ -193,7 +193,7 @@ class Session:
         move = self.match.game.parse(self.match.position, choice) if isinstance(choice, str) else choice
         event = Moved(self.match.play(move))
         if self.clock is not None:
-            self.clock.moved(seat)
+            self.clock.end_turn(seat)
         self._changed(event)
         return event
 
@@ -291,7 +291,7 @@ class Session:
         event: Moved | Conceded
         if self.match.ply > before:
             if self.clock is not None:
-                self.clock.moved(seat)
+                self.clock.end_turn(seat)
             event = Moved(self.match.turns[-1])
         else:
             outcome = self.match.outcome

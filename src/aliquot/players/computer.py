@@ -1,6 +1,6 @@
-"""The computer's players, from perfect to random.
+"""The computer players, from perfect to random.
 
-Each is handed the generator it draws from, so that the same seed gives the same game.
+Each draws from the generator it is created with, so that the same seed gives the same match.
 """
 
 from collections.abc import Iterable
@@ -18,41 +18,41 @@ _GRACE = timedelta(seconds=1)
 
 
 class Perfect:
-    """Never gives a win away; hurries when winning and resists when lost, as far as the length of play is known."""
+    """A player that never gives a win away, wins fast and loses slowly where the length of play is known."""
 
     def __init__(self, generator: Random) -> None:
-        """Draws from the generator to choose among equally good moves."""
+        """Draw from the generator to choose among equally good moves."""
         self._generator = generator
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
-        """One of the best moves."""
-        # A search is given up a little after the limit, when nobody waits for it any more.
+        """Choose one of the best moves."""
+        # The search stops a little after the limit, when the caller has stopped waiting.
         advice = advise(game, position, None if limit is None else Budget(time=limit + _GRACE))
         info = "winning" if advice.wins else "resisting"
         return Choice(self._generator.choice(advice.moves), info)
 
 
 class RandomPlayer:
-    """Plays any legal move, each as likely as the others."""
+    """A player that chooses uniformly among the legal moves."""
 
     def __init__(self, generator: Random) -> None:
-        """Draws its moves from the generator."""
+        """Draw its moves from the generator."""
         self._generator = generator
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
-        """Any legal move."""
+        """Choose any legal move."""
         return Choice(self._generator.choice(game.legal_moves(position)), "at random")
 
 
 class Greedy:
-    """Leaves the fewest replies, which is what people try first."""
+    """A player that leaves the fewest replies, the strategy people try first."""
 
     def __init__(self, generator: Random) -> None:
-        """Draws from the generator to choose among moves that leave equally few."""
+        """Draw from the generator to choose among moves that leave equally few."""
         self._generator = generator
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
-        """A move after which the opponent has the fewest choices."""
+        """Choose a move that leaves the opponent the fewest legal moves."""
         moves = game.legal_moves(position)
         replies = [game.count_moves(game.child(position, move)) for move in moves]
         fewest = min(replies)
@@ -61,14 +61,14 @@ class Greedy:
 
 
 class Skilled:
-    """Plays perfectly with a certain probability, and at random otherwise: an honest level."""
+    """A player that plays perfectly with a given probability, and at random otherwise."""
 
     def __init__(self, skill: float, generator: Random) -> None:
-        """Sets the level.
+        """Set the level.
 
         Args:
             skill: The probability of a best move, from 0 (random) to 1 (perfect).
-            generator: What decides, move by move.
+            generator: Decides move by move.
 
         Raises:
             InvalidParameter: The skill is not from 0 to 1.
@@ -80,18 +80,18 @@ class Skilled:
         self._perfect, self._random = Perfect(generator), RandomPlayer(generator)
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
-        """A best move, or any."""
+        """Choose a best move, or any legal one."""
         player = self._perfect if self._generator.random() < self._skill else self._random
         return player.choose(game, position, limit)
 
 
 class Scripted:
-    """Plays a fixed list of moves, whatever they are: for tests and replays."""
+    """A player with a fixed list of moves, legal or not: for tests and replays."""
 
     def __init__(self, moves: Iterable[Any]) -> None:
-        """Takes the moves in the order they will be played."""
+        """Take the moves in the order to play them."""
         self._moves = iter(moves)
 
     def choose(self, game: AnyGame, position: Any, limit: timedelta | None = None) -> Choice:
-        """The next move of the script."""
+        """Return the next move of the list."""
         return Choice(next(self._moves), "as written")

@@ -1,4 +1,4 @@
-"""A computer's turn, taken so that a player who misbehaves loses the match and breaks nothing."""
+"""Turns of computer players; a player that misbehaves loses the match and nothing else fails."""
 
 from datetime import timedelta
 from queue import Empty, Queue
@@ -12,22 +12,22 @@ from aliquot.core.player import Choice, Player
 
 
 def take_turn(match: Match[Any, Any], player: Player, limit: timedelta | None = None) -> Choice | Outcome:
-    """Lets a player choose and makes the move.
+    """Let a player choose, and make the move.
 
-    Choosing an illegal move loses by `illegal_move`, raising an error or answering with anything but a
-    choice by `abandoned`, and not answering within the limit by `out_of_time`.
+    An illegal move loses by `illegal_move`, an error or anything but a choice by `abandoned`, and no
+    answer within the limit by `out_of_time`.
 
     Returns:
-        The choice that was made, or the outcome of a match the player lost by misbehaving.
+        The choice, or the outcome of a match the player lost by misbehaving.
     """
     return settle(match, think(match.game, match.position, player, limit))
 
 
 def think(game: AnyGame, position: Any, player: Player, limit: timedelta | None = None) -> Choice | Ending:
-    """Lets a player choose and touches nothing, so that it can be done elsewhere while a match waits.
+    """Let a player choose without touching a match, so that it can run in another thread.
 
     Returns:
-        The choice, or what the player loses by for not making one.
+        The choice, or the ending by which the player loses for not making one.
     """
     try:
         choice = _choose(game, position, player, limit)
@@ -38,25 +38,28 @@ def think(game: AnyGame, position: Any, player: Player, limit: timedelta | None 
     return choice if isinstance(choice, Choice) else Ending.ABANDONED
 
 
-def settle(match: Match[Any, Any], thought: Choice | Ending) -> Choice | Outcome:
-    """Makes the move a player has thought of, or ends the match against one who has not."""
-    if isinstance(thought, Ending):
-        return match.concede(thought)
+def settle(match: Match[Any, Any], choice: Choice | Ending) -> Choice | Outcome:
+    """Apply the result of `think` to the match: make the move, or end the match against the player."""
+    if isinstance(choice, Ending):
+        return match.concede(choice)
     try:
-        turn = match.play(thought.move, penalty="forfeit")
+        turn = match.play(choice.move, penalty="forfeit")
     except Exception:
-        # A move so strange that the rules cannot even say what is wrong with it.
+        # The move is of a type that the rules cannot handle.
         return match.concede(Ending.ABANDONED)
     if turn.objection and turn.outcome is not None:
         return turn.outcome
-    return thought
+    return choice
 
 
 def _choose(game: AnyGame, position: Any, player: Player, limit: timedelta | None) -> object:
-    """What the player answers, which should be a choice; Empty if there is no answer in time.
+    """Return the answer of the player, which should be a choice.
 
-    A player under a limit thinks in a thread of its own, because one that never answers could not be
-    stopped otherwise. The thread is a daemon: it does not keep the program alive.
+    With a limit the player runs in a daemon thread, because one that never answers could not be
+    stopped otherwise.
+
+    Raises:
+        Empty: There is no answer in time.
     """
     if limit is None:
         return player.choose(game, position, None)
@@ -68,7 +71,7 @@ def _choose(game: AnyGame, position: Any, player: Player, limit: timedelta | Non
         try:
             answers.put(player.choose(game, position, limit))
         except BaseException as error:
-            # An error is no choice, which is all that matters; not even SystemExit leaves this thread.
+            # An error is not a choice, so it loses; not even SystemExit leaves this thread.
             answers.put(error)
 
     Thread(target=think, daemon=True, name="player").start()

@@ -7,7 +7,7 @@ from typing import Any
 from aliquot.core.errors import InvalidParameter, Unsolved
 from aliquot.core.record import Record
 from aliquot.core.text import clean
-from aliquot.core.view import MOST_WRITTEN
+from aliquot.core.view import MOST_OPTIONS
 from aliquot.web.limits import ORACLE_SECONDS
 from aliquot.web.site.explore_report import headline
 from aliquot.web.site.explore_url import place_of
@@ -140,7 +140,7 @@ def _board(game: Any, position: Any, *, known: bool = True) -> dict[str, Any]:
         return board
     try:
         verdict = solve(game, position, Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
-        winning = [game.spell(position, move) for move in list(verdict.winning_moves)[:MOST_WRITTEN]]
+        winning = [game.spell(position, move) for move in list(verdict.winning_moves)[:MOST_OPTIONS]]
         return {**board, "winning": winning, "pairs": [list(pair) for pair in verdict.pairs]}
     except Unsolved:
         return board

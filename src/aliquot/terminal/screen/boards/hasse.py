@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 from types import MappingProxyType
 
 from aliquot.arithmetic import divisors, factorise, omega
-from aliquot.lattice import aside, by_rank, count_ranks, parallel
+from aliquot.lattice import by_rank, count_ranks, parallel, place_divisors
 from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Ink, Label
 
 _DEEPEST = 6
@@ -153,7 +153,7 @@ class _Layout:
         slants = parallel(start)
         if not slants and start > 1:
             return {}
-        places = aside(start, chain.from_iterable(self.ranks), slants)
+        places = place_divisors(start, chain.from_iterable(self.ranks), slants)
         least, most = min(places.values()), max(places.values())
         steepest = max([1, *map(abs, slants)])
         step = _FLATTEST * max(2, self.pitch)
@@ -162,7 +162,7 @@ class _Layout:
 
     def _even(self) -> dict[int, float]:
         """Middles that spread each rank evenly."""
-        places = aside(self.ranks[0][0], chain.from_iterable(self.ranks))
+        places = place_divisors(self.ranks[0][0], chain.from_iterable(self.ranks))
         middles = {}
         for rank in self.ranks:
             step = min(_FLATTEST * max(2, self.pitch), self.width / len(rank))
