@@ -2,11 +2,12 @@
 
 import html
 import json
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-
-from aliquot.web.site.qr import draw
+import segno
 
 from .conftest import Served
 
@@ -143,12 +144,24 @@ def test_a_game_that_is_not_there_has_no_page_and_no_picture(server: Served) -> 
         assert server.visitor().http.get(path).status_code == 404
 
 
-def test_the_address_of_a_game_is_a_picture(server: Served) -> None:
+def test_the_address_of_a_game_is_a_qr_code(server: Served) -> None:
     ada = server.visitor()
     game = ada.create("dividers-duel", name="Ada")
     picture = ada.http.get(f"/g/{game}/qr.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
-    assert picture.text == draw(f"{server.url}/g/{game}")
+    modules = segno.make_qr(f"{server.url}/g/{game}", error="l").matrix
+    size = len(modules) + 8
+    assert f'viewBox="0 0 {size} {size}"' in picture.text
+    drawn = re.search(r'stroke="#000" d="([^"]+)"', picture.text)
+    assert drawn is not None
+    assert sum(int(run) for run in re.findall(r"h(\d+)", drawn[1])) == sum(map(sum, modules))
+
+
+def test_an_address_that_is_too_long_has_no_qr_code(serve: Callable[..., Served]) -> None:
+    served = serve(None, "--url", "https://duels.example/" + "x" * 3_000)
+    game = served.visitor().create("dividers-duel")
+    answer = served.visitor().http.get(f"/g/{game}/qr.svg")
+    assert (answer.status_code, answer.json()["code"]) == (404, "not-found")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from fastapi import Request, Response
 
 from aliquot.games import PRESETS, books, create
 from aliquot.oracle import solve
-from aliquot.web.site.errors import refused
+from aliquot.web.site.rendering import refuse
 
 from .conftest import Served
 
@@ -96,7 +96,7 @@ def test_programs_get_json_whatever_they_accept(server: Served, path: str) -> No
 def test_a_page_used_in_another_way_says_so(server: Served) -> None:
     answer = server.visitor().http.post("/learn", headers=HTML)
     assert answer.status_code == 405
-    assert "That is not how this address is used." in answer.text
+    assert "This address does not accept that request." in answer.text
 
 
 def test_a_path_is_never_read_as_html(server: Served) -> None:
@@ -110,13 +110,12 @@ def test_a_busy_server_offers_to_try_again(status: int) -> None:
     def asked(accept: str) -> Response:
         headers = [(b"accept", accept.encode())]
         scope = {"type": "http", "method": "GET", "path": "/daily", "query_string": b"", "headers": headers}
-        return refused(
-            Request({**scope, "server": ("127.0.0.1", 80), "scheme": "http"}), "Ask again in a while.", status
-        )
+        request = Request({**scope, "server": ("127.0.0.1", 80), "scheme": "http"})
+        return refuse(request, status, "busy", "Ask again in a while.")
 
     page = asked("text/html")
     assert (page.status_code, page.headers["retry-after"]) == (status, "2")
     assert '<a class="button" href="/daily">Try again</a>' in bytes(page.body).decode()
     program = asked("application/json")
     assert (program.status_code, program.headers["retry-after"]) == (status, "2")
-    assert json.loads(bytes(program.body)) == {"reason": "Ask again in a while."}
+    assert json.loads(bytes(program.body)) == {"code": "busy", "reason": "Ask again in a while."}

@@ -215,6 +215,6 @@ def test_what_cannot_be_kept_is_refused_and_counted_games_are_those_there_are(se
 
 
 def stored(visitor: Visitor) -> int:
-    found = re.search(r"^aliquot_matches_stored (\d+)$", visitor.http.get("/metrics").text, re.MULTILINE)
+    found = re.search(r"^aliquot_matches_stored (\d+)\.0$", visitor.http.get("/metrics").text, re.MULTILINE)
     assert found is not None
     return int(found[1])

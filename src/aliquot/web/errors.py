@@ -1,31 +1,31 @@
-"""What the server refuses, each with the sentence that says why."""
+"""The errors of the server. Their messages can be shown to people; their codes go to programs."""
 
 from aliquot.core.errors import AliquotError
 
 
 class StoreRefused(AliquotError):
-    """A database that is not opened: damaged, foreign, newer, in use or out of reach."""
+    """A database that cannot be used: damaged, foreign, newer, in use or unreachable."""
 
 
 class StoreFailed(AliquotError):
-    """Something that could not be stored or read just now. Nothing was acknowledged."""
+    """A read or write that failed. Nothing was acknowledged."""
 
 
 class NotFound(AliquotError):
-    """There is no such game."""
+    """There is no such match, file or page."""
 
 
 class NotAllowed(AliquotError):
-    """Whoever asks may not do that."""
+    """The visitor may not do that."""
 
 
-class TooMuch(AliquotError):
-    """Too many requests, or too large a one."""
+class TooManyRequests(AliquotError):
+    """A rate limit or another limit is reached."""
 
 
 class Busy(AliquotError):
-    """The server has as much to do as it takes on; the same request may be sent again in a while."""
+    """The server has too much to do; the request can be repeated later."""
 
 
-class TookTooLong(Busy):
-    """A question that was begun, and stopped because its time was up; to ask it again will hardly help."""
+class WorkerTimeout(Busy):
+    """A calculation was stopped at its time limit; repeating it will hardly help."""

@@ -6,6 +6,10 @@ BODY = 64 * 1024
 """Bytes in the body of a request."""
 HEADERS_SECONDS = 10
 """Seconds in which a client must have sent its request line and headers."""
+BODY_SECONDS = 15
+"""Seconds in which the body of a request must have arrived."""
+FORM_FIELDS = 40
+"""Fields in a form."""
 HELLO_SECONDS = 10
 """Seconds in which a new socket must have said who it is."""
 OUTBOX_MESSAGES = 256

@@ -7,7 +7,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 
 from aliquot.core import notation, record_json
 from aliquot.core.record import Record
-from aliquot.web.errors import NotAllowed, TooMuch
+from aliquot.web.errors import NotAllowed, TooManyRequests
 from aliquot.web.live import commands, upload
 from aliquot.web.live.auth import Credentials, visitor_of
 from aliquot.web.live.lobby import Lobby
@@ -127,7 +127,7 @@ def _may_set_up(request: Request, lobby: Lobby) -> None:
     known = Credentials.of(request).hashed
     address = request.client.host if request.client else ""
     if not (lobby.newcomers.take(address) if known is None else lobby.new_games.take(known)):
-        raise TooMuch("You have set up many games just now; wait a little.")
+        raise TooManyRequests("You have set up many games just now; wait a little.")
 
 
 async def _seated(request: Request, room: Room, seats: list[int], token: str) -> Seated:

@@ -40,7 +40,7 @@ async def play(room: Room, seats: tuple[Seat, ...], message: str, ply: int, text
         return Answered(id=message, result="accepted", number=await room.commit(room.entry(event, text), message))
 
     answer = await room.act(act, message, seats)
-    room.lobby.metrics.answered(answer.result, perf_counter() - begun)
+    room.lobby.metrics.count_move(answer.result, perf_counter() - begun)
     return answer
 
 

@@ -24,7 +24,7 @@ from aliquot.web.live.room import Conflict, Room
 from aliquot.web.live.settings import MatchSettings
 from aliquot.web.live.tokens import hashed, new_id, new_token, seat_token
 from aliquot.web.server.metrics import Metrics
-from aliquot.web.server.middleware import Buckets
+from aliquot.web.server.ratelimit import Buckets
 from aliquot.web.server.workers import Workers
 from aliquot.web.store.database import Database
 from aliquot.web.store.reader import Reader, StoredMatch, StoredSeat
@@ -127,7 +127,7 @@ class Lobby:
         write = Write(match={"id": name, "settings": settings.as_json(), "created": created}, seats=rows)
         if not await self.writer.store(write):
             raise StoreFailed("The game could not be set up; try again.")
-        self.metrics.created += 1
+        self.metrics.created.inc()
         facts = json.loads(settings.as_json())
         room = self._seat(Room(StoredMatch(write.key, name, created, facts, dict(seats), []), self))
         if room.session.outcome is None and not room.session.awaits_person:
@@ -159,7 +159,7 @@ class Lobby:
         )
         if not await self.writer.store(write):
             raise StoreFailed("The game could not be kept; try again.")
-        self.metrics.created += 1
+        self.metrics.created.inc()
         return name
 
     async def join(self, room: Room, visitor: str, name: str) -> tuple[Seat, ...]:
@@ -191,7 +191,7 @@ class Lobby:
         while True:
             try:
                 gone = await self.reader.forget(self.now() - FORGOTTEN_DAYS * _DAY * 1000)
-                self.metrics.forgotten += gone
+                self.metrics.forgotten.inc(gone)
             except StoreFailed:
                 gone = 0
             await asyncio.sleep(1 if gone else 3600)

@@ -185,7 +185,8 @@ class Events(BaseModel):
 class Refusal(BaseModel):
     """Why a request was refused."""
 
-    reason: str
+    code: str = Field(description="The reason in one word, which stays the same when the sentence is reworded.")
+    reason: str = Field(description="The reason in one sentence for people.")
 
 
 class Visitor(BaseModel):

@@ -18,7 +18,7 @@ from aliquot.core.view import View
 from aliquot.play.events import Event
 from aliquot.play.journal import enter, entry_from, entry_of, facts_of
 from aliquot.play.session import Session
-from aliquot.web.errors import Busy, NotAllowed, StoreFailed, TookTooLong
+from aliquot.web.errors import Busy, NotAllowed, StoreFailed, WorkerTimeout
 from aliquot.web.limits import THINKING_SECONDS
 from aliquot.web.live import messages
 from aliquot.web.live.protocol import Answered
@@ -323,7 +323,7 @@ class Room:
                     tries = 0
                 except Conflict:
                     continue
-                except TookTooLong:
+                except WorkerTimeout:
                     tries += 1
                 except (Busy, StoreFailed):
                     await asyncio.sleep(1)
@@ -335,7 +335,7 @@ class Room:
     async def _think(self, think: Callable[[], Choice | Ending], *, last: bool) -> Choice | Ending:
         try:
             return await self.lobby.workers.ask(think, seconds=THINKING_SECONDS)
-        except TookTooLong:
+        except WorkerTimeout:
             if not last:
                 raise
             return Ending.OUT_OF_TIME

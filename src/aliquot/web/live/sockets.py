@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.outcome import Seat
-from aliquot.web.errors import NotFound, TooMuch
+from aliquot.web.errors import NotFound, TooManyRequests
 from aliquot.web.limits import (
     EVENTS_AT_ONCE,
     FRAME,
@@ -39,7 +39,7 @@ from aliquot.web.live.protocol import (
     TakeBack,
 )
 from aliquot.web.live.room import Message, Room
-from aliquot.web.server.middleware import Bucket
+from aliquot.web.server.ratelimit import Bucket
 from aliquot.web.server.websocket import TAKE_OVER, WebSocketTransport, text_frame
 
 router = APIRouter()
@@ -96,7 +96,7 @@ class Connection:
     def begin(self, transport: WebSocketTransport) -> None:
         """Has the socket, and gives it a while to say hello."""
         self._transport = transport
-        self._hall.metrics.sockets += 1
+        self._hall.metrics.sockets.inc()
         self._hall.connections.add(self)
         self._timer = self._hall.loop.call_later(HELLO_SECONDS, self._misuse, _HELLO)
 
@@ -121,7 +121,7 @@ class Connection:
 
     def connection_lost(self) -> None:
         """The connection is gone; what is under way is done all the same."""
-        self._hall.metrics.sockets -= 1
+        self._hall.metrics.sockets.dec()
         self._hall.connections.discard(self)
         if self._timer is not None:
             self._timer.cancel()
@@ -138,7 +138,7 @@ class Connection:
     def _send(self, frame: bytes) -> None:
         """Send a frame; a client that does not read is dropped."""
         if not self._transport.send(frame):
-            self._hall.metrics.dropped += 1
+            self._hall.metrics.dropped.inc()
 
     def _misuse(self, reason: str) -> None:
         self._transport.close(MISUSED, reason)
@@ -176,10 +176,10 @@ class Connection:
         try:
             hello = MESSAGES.validate_json(text)
             if not isinstance(hello, Hello):
-                raise TooMuch("The first message is a hello.")
+                raise TooManyRequests("The first message is a hello.")
             room = await self._hall.room(self._match_id)
             if len(room.followers) >= SOCKETS_PER_GAME:
-                raise TooMuch("Too many people follow this game already.")
+                raise TooManyRequests("Too many people follow this game already.")
             self._seats = room.seats_of(token=hello.token or credentials.token, visitor=credentials.hashed)
             await self._tell_state(room, hello.since)
         except ValidationError:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query
 from fastapi.responses import StreamingResponse
 
-from aliquot.web.errors import TooMuch
+from aliquot.web.errors import TooManyRequests
 from aliquot.web.limits import EVENTS_AT_ONCE, POLL_SECONDS, SOCKETS_PER_GAME
 from aliquot.web.live import messages
 from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom
@@ -48,7 +48,7 @@ async def events(
 
 def _follow(room: Room) -> Outbox:
     if len(room.followers) >= SOCKETS_PER_GAME:
-        raise TooMuch("Too many people follow this game already.")
+        raise TooManyRequests("Too many people follow this game already.")
     outbox = Outbox(lambda: None)
     room.followers.add(outbox)
     return outbox

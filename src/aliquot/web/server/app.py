@@ -1,4 +1,4 @@
-"""The application: what answers which address."""
+"""The ASGI application: its routes, its error handlers and its lifespan."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,19 +8,21 @@ from typing import Any
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import PlainTextResponse
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from aliquot import __version__
 from aliquot.core.errors import AliquotError
 from aliquot.games import PRESETS, books
 from aliquot.lessons import UnknownLesson
-from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooMuch
+from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooManyRequests
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.live import api, sockets, streams
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.outgoing import TOLD
 from aliquot.web.live.protocol import MESSAGES
 from aliquot.web.site import (
+    assets,
     daily,
     explore,
     game,
@@ -31,10 +33,9 @@ from aliquot.web.site import (
     new,
     review,
     rules,
-    static,
     worksheet,
 )
-from aliquot.web.site.errors import refused
+from aliquot.web.site.rendering import refuse
 from aliquot.web.store.database import Database
 from aliquot.web.store.notify import Listening
 
@@ -42,19 +43,22 @@ _STATUS: dict[type[AliquotError], int] = {
     NotFound: 404,
     UnknownLesson: 404,
     NotAllowed: 403,
-    TooMuch: 429,
+    TooManyRequests: 429,
     Busy: 503,
     StoreFailed: 503,
 }
-_MISSED = {404: "There is no such page.", 405: "That is not how this address is used."}
+_HTTP_ERRORS = {
+    404: ("not-found", "There is no such page."),
+    405: ("method-not-allowed", "This address does not accept that request."),
+}
 
 
 def make_app(database: Database, url: str) -> FastAPI:
-    """The application over a database.
+    """Return the application.
 
     Args:
-        database: Where the games are; it is closed with the application.
-        url: The address people use.
+        database: The open database; it is closed with the application.
+        url: The public address.
     """
 
     @asynccontextmanager
@@ -84,42 +88,42 @@ def make_app(database: Database, url: str) -> FastAPI:
     app.include_router(streams.router)
     app.include_router(lattice.router)
     app.include_router(sockets.router)
-    for page in (static, home, game, new, daily, learn, explore, review, rules, worksheet):
+    for page in (assets, home, game, new, daily, learn, explore, review, rules, worksheet):
         app.include_router(page.router, include_in_schema=False)
-    _add_facts(app)
-    _add_refusals(app)
+    _add_status_routes(app)
+    _add_error_handlers(app)
     return app
 
 
-def _add_refusals(app: FastAPI) -> None:
-    """One sentence for whatever is refused."""
+def _add_error_handlers(app: FastAPI) -> None:
+    """Answer every error with a status, a code and one sentence."""
 
     @app.exception_handler(AliquotError)
-    async def refuse(request: Request, error: Exception) -> Response:
-        return refused(
-            request, str(error), next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
-        )
+    async def handle_error(request: Request, error: Exception) -> Response:
+        status = next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 422)
+        code = error.code if isinstance(error, AliquotError) else "error"
+        return refuse(request, status, code, str(error))
 
     @app.exception_handler(HTTPException)
-    async def miss(request: Request, error: Exception) -> Response:
+    async def handle_http_error(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        return refused(request, _MISSED.get(status, "That cannot be done here."), status)
+        return refuse(request, status, *_HTTP_ERRORS.get(status, ("bad-request", "This request cannot be answered.")))
 
     @app.exception_handler(RequestValidationError)
-    async def misread(request: Request, error: Exception) -> Response:
-        told = "The request is not as the protocol says."
-        if isinstance(error, RequestValidationError) and (found := error.errors()):
-            where = ".".join(str(part) for part in found[0]["loc"])
-            told = f"The request is not as the protocol says: {where[:100]}: {str(found[0]['msg'])[:200]}."
-        return refused(request, told, 422)
+    async def handle_invalid_request(request: Request, error: Exception) -> Response:
+        reason = "The request is invalid."
+        if isinstance(error, RequestValidationError) and (problems := error.errors()):
+            field = ".".join(str(part) for part in problems[0]["loc"])
+            reason = f"The request is invalid: {field[:100]}: {str(problems[0]['msg'])[:200]}."
+        return refuse(request, 422, "invalid-request", reason)
 
 
-def _add_facts(app: FastAPI) -> None:
-    """What the server says about itself."""
+def _add_status_routes(app: FastAPI) -> None:
+    """Add the addresses that describe the server and its protocol."""
 
     @app.get("/healthz", response_class=PlainTextResponse)
     async def healthz(request: Request) -> PlainTextResponse:
-        """Whether games can be read."""
+        """Return `ok` while the database can be read."""
         with suppress(StoreFailed):
             await request.app.state.lobby.reader.look()
             return PlainTextResponse("ok\n")
@@ -127,27 +131,27 @@ def _add_facts(app: FastAPI) -> None:
 
     @app.get("/metrics", response_class=PlainTextResponse)
     async def metrics(request: Request) -> PlainTextResponse:
-        """Figures for Prometheus."""
+        """Return figures for Prometheus."""
         lobby: Lobby = request.app.state.lobby
         return PlainTextResponse(
-            lobby.metrics.text(*await lobby.reader.count()), media_type="text/plain; version=0.0.4"
+            lobby.metrics.text(*await lobby.reader.count()), headers={"content-type": CONTENT_TYPE_LATEST}
         )
 
     @app.get("/api/games")
-    async def offered() -> dict[str, Any]:
-        """The games there are, and the largest that are offered."""
-        told = [
+    async def games() -> dict[str, Any]:
+        """Return the games and the limits of their parameters."""
+        games = [
             {"slug": slug, "title": book.title, "tagline": book.tagline, "parameter": book.parameter}
             for slug, book in books().items()
         ]
-        return {"games": told, "presets": list(PRESETS), "limits": {"pool": POOL, "sum": SUM, "start": 10**18}}
+        return {"games": games, "presets": list(PRESETS), "limits": {"pool": POOL, "sum": SUM, "start": 10**18}}
 
     @app.get("/api/schema")
     async def schema() -> dict[str, Any]:
-        """The JSON schema of every message a client may send over a socket."""
+        """Return the JSON schema of every message a client may send over a socket."""
         return MESSAGES.json_schema()
 
     @app.get("/api/schema/told")
     async def schema_told() -> dict[str, Any]:
-        """The JSON schema of every message the server sends over a socket."""
+        """Return the JSON schema of every message the server sends over a socket."""
         return TOLD.json_schema(mode="serialization")

@@ -1,77 +1,79 @@
-"""What operators want to know, as Prometheus reads it."""
+"""Figures of one server for Prometheus."""
 
-from bisect import bisect_left
-from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 if TYPE_CHECKING:
     from aliquot.web.live.lobby import Lobby
 
-_BOUNDS = tuple(0.001 * 2 ** (step / 4) for step in range(56))
-"""Bounds of latency, in seconds, each a fifth above the last: from 1 ms to 14 s."""
+_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds of the move latency's buckets, in seconds."""
+_RESULTS = ("accepted", "already", "stale", "refused")
+"""Results a move can be answered with."""
+
+# A time stamp beside every counter says nothing here: all of them start with the server.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
-class Metrics:
-    """Counts what happens in one server."""
+class Metrics(Collector):
+    """The counters, gauges and the histogram of one application, in a registry of its own."""
 
     def __init__(self, lobby: "Lobby") -> None:
-        """Counts from nothing."""
-        self._hall = lobby
-        self.created = 0
-        """Games set up."""
-        self.forgotten = 0
-        """Games removed."""
-        self.sockets = 0
-        """Sockets open now."""
-        self.dropped = 0
-        """Readers dropped for being slow."""
-        self.results: Counter[str] = Counter()
-        """What moves were answered with."""
-        self.refused: Counter[str] = Counter()
-        """Requests refused, by status."""
-        self._latencies = [0] * (len(_BOUNDS) + 1)
+        """Start counting from zero."""
+        self._lobby = lobby
+        self._registry = registry = CollectorRegistry()
+        self.created = Counter("aliquot_matches_created", "Matches created.", registry=registry)
+        self.forgotten = Counter("aliquot_matches_forgotten", "Unfinished matches removed.", registry=registry)
+        self.sockets = Gauge("aliquot_sockets", "Open WebSockets.", registry=registry)
+        self.dropped = Counter("aliquot_readers_dropped", "Clients dropped for reading too slowly.", registry=registry)
+        self._unfinished = Gauge("aliquot_matches_unfinished", "Unfinished matches stored.", registry=registry)
+        self._stored = Gauge("aliquot_matches_stored", "Matches stored.", registry=registry)
+        moves = Counter("aliquot_moves", "Moves answered, by result.", ["result"], registry=registry)
+        self._moves = {result: moves.labels(result) for result in _RESULTS}
+        self._seconds = Histogram(
+            "aliquot_move_seconds",
+            "Time from the arrival of an accepted move to its answer.",
+            buckets=_BUCKETS,
+            registry=registry,
+        )
+        self._refusals = Counter("aliquot_refusals", "Requests refused, by status.", ["status"], registry=registry)
+        registry.register(self)
 
-    def answered(self, result: str, seconds: float) -> None:
-        """Counts a move and the time from its arrival to its answer."""
-        self.results[result] += 1
+    def count_move(self, result: str, seconds: float) -> None:
+        """Count a move, and if it was accepted the time from its arrival to its answer."""
+        self._moves[result].inc()
         if result == "accepted":
-            self._latencies[bisect_left(_BOUNDS, seconds)] += 1
+            self._seconds.observe(seconds)
 
-    def latency(self, share: float) -> float:
-        """The time within which that share of accepted moves was answered, in seconds; 0 where there were none."""
-        wanted, seen = share * sum(self._latencies), 0
-        if not wanted:
-            return 0.0
-        for bound, count in zip((*_BOUNDS, _BOUNDS[-1] * 2), self._latencies, strict=True):
-            seen += count
-            if seen >= wanted:
-                return bound
-        return _BOUNDS[-1]
+    def count_refusal(self, status: int) -> None:
+        """Count a request that was refused."""
+        self._refusals.labels(str(status)).inc()
 
-    def text(self, unfinished: int, stored: int) -> str:
-        """Everything, a line each."""
-        lobby = self._hall
-        gauges: list[tuple[str, str, str, float]] = [
-            ("aliquot_matches_live", "gauge", "", len(lobby.rooms)),
-            ("aliquot_matches_unfinished", "gauge", "", unfinished),
-            ("aliquot_matches_stored", "gauge", "", stored),
-            ("aliquot_matches_created_total", "counter", "", self.created),
-            ("aliquot_matches_forgotten_total", "counter", "", self.forgotten),
-            ("aliquot_sockets", "gauge", "", self.sockets),
-            ("aliquot_readers_dropped_total", "counter", "", self.dropped),
-            ("aliquot_transactions_total", "counter", "", lobby.writer.transactions),
-            ("aliquot_oracle_waiting", "gauge", "", lobby.workers.waiting),
-        ]
-        for result in ("accepted", "already", "stale", "refused"):
-            gauges.append(("aliquot_moves_total", "counter", f'{{result="{result}"}}', self.results[result]))
-        for status, count in sorted(self.refused.items()):
-            gauges.append(("aliquot_refusals_total", "counter", f'{{status="{status}"}}', count))
-        for share in (0.5, 0.99):
-            gauges.append(("aliquot_move_seconds", "gauge", f'{{quantile="{share}"}}', round(self.latency(share), 6)))
-        lines, told = [], set()
-        for name, kind, labels, value in gauges:
-            if name not in told:
-                told.add(name)
-                lines.append(f"# TYPE {name} {kind}")
-            lines.append(f"{name}{labels} {value:g}")
-        return "\n".join(lines) + "\n"
+    def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
+        """Return the figures that other parts of the server keep."""
+        lobby = self._lobby
+        yield GaugeMetricFamily("aliquot_matches_live", "Matches in memory.", len(lobby.rooms))
+        yield CounterMetricFamily("aliquot_transactions", "Database transactions.", lobby.writer.transactions)
+        yield GaugeMetricFamily("aliquot_oracle_waiting", "Questions to the oracle.", lobby.workers.waiting)
+
+    def text(self, unfinished: int, stored: int) -> bytes:
+        """Return everything in Prometheus' text format.
+
+        Args:
+            unfinished: Unfinished matches in the database.
+            stored: All matches in the database.
+        """
+        self._unfinished.set(unfinished)
+        self._stored.set(stored)
+        return generate_latest(self._registry)

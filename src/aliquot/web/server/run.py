@@ -1,4 +1,7 @@
-"""Running the server: uvicorn with the few things added that a server on the open net needs."""
+"""Running the server: uvicorn, with limits on headers, our WebSocket transport and a polite shutdown.
+
+This module uses internals of uvicorn; pyproject.toml pins the versions that have them.
+"""
 
 import asyncio
 import gc
@@ -17,7 +20,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.web.limits import FRAME, HEADERS_SECONDS, STOPPING_SECONDS
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.server.app import make_app
-from aliquot.web.server.middleware import Guard, Origins
+from aliquot.web.server.middleware import Middleware, Origins
 from aliquot.web.server.websocket import TAKE_OVER, TRANSPORT, Receiver, WebSocketTransport
 from aliquot.web.store.database import Database
 
@@ -26,23 +29,23 @@ _HEADERS = 32 * 1024
 
 
 class Http(HttpToolsProtocol):
-    """HTTP that does not wait for headers for ever, and does not take them without end."""
+    """HTTP with a time limit and a size limit for headers."""
 
     _deadline: asyncio.TimerHandle | None = None
     _read = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Begins to wait for the first request."""
+        """Start the time limit for the first request."""
         super().connection_made(transport)
         self._await_headers()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stops waiting."""
+        """Stop the time limit."""
         self._have_headers()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Counts what comes before the headers are complete."""
+        """Count the bytes that arrive before the headers are complete."""
         if self._deadline is None and self._read < 0 and self.cycle is not None and self.cycle.response_complete:
             self._await_headers()
         if self._read >= 0:
@@ -53,7 +56,7 @@ class Http(HttpToolsProtocol):
         super().data_received(data)
 
     def on_headers_complete(self) -> None:
-        """The headers are there."""
+        """Stop the time limit: the headers are complete."""
         self._have_headers()
         super().on_headers_complete()
 
@@ -105,37 +108,37 @@ class Ws(WebSocketsSansIOProtocol):
 class Server(uvicorn.Server):
     """A server that tells its clients before it stops."""
 
+    application: Any = None
+
     async def shutdown(self, sockets: Any = None) -> None:
-        """Stops accepting, says goodbye, finishes what is under way."""
+        """Stop accepting, tell every client, and finish what is under way."""
         for server in self.servers:
             server.close()
-        lobby: Lobby | None = getattr(self.app_of_ours.state, "lobby", None)
+        lobby: Lobby | None = getattr(self.application.state, "lobby", None)
         if lobby is not None:
             with suppress(TimeoutError):
                 async with asyncio.timeout(STOPPING_SECONDS / 2):
                     await asyncio.gather(*(one.stop() for one in tuple(lobby.connections)), return_exceptions=True)
         await super().shutdown(sockets)
 
-    app_of_ours: Any = None
-
 
 def serve(host: str, port: int, database: Database, url: str | None) -> int:
-    """Serves until it is told to stop.
+    """Serve until a signal stops the server; return the exit code.
 
     Raises:
-        AliquotError: The address cannot be had.
+        AliquotError: The address cannot be listened on.
     """
+    bracketed = f"[{host}]" if ":" in host else host
     try:
-        listening = _bind(host, port)
+        listener = _listen(host, port)
     except OSError as error:
         database.close()
-        raise AliquotError(f"Port {port} of {host} cannot be had: {error.strerror}.") from None
-    port = listening.getsockname()[1]
-    shown = url or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-    app = make_app(database, shown)
-    guarded = Guard(app, Origins(host, port, url), lambda status: app.state.lobby.metrics.refused.update([status]))
+        raise AliquotError(f"Cannot listen on {bracketed}:{port}: {error.strerror}.", code="cannot-listen") from None
+    port = listener.getsockname()[1]
+    public_url = url or f"http://{bracketed}:{port}"
+    app = make_app(database, public_url)
     config = uvicorn.Config(
-        guarded,
+        Middleware(app, Origins(host, port, url), lambda status: app.state.lobby.metrics.count_refusal(status)),
         http=Http,
         ws=Ws,
         loop="auto",
@@ -151,43 +154,43 @@ def serve(host: str, port: int, database: Database, url: str | None) -> int:
         backlog=2048,
     )
     server = Server(config)
-    server.app_of_ours = app
-    _log()
-    sys.stdout.write(f"Serving on {shown}, at {host} port {port}\n")
+    server.application = app
+    _set_up_log()
+    sys.stdout.write(f"Serving on {public_url}, at {host} port {port}\n")
     sys.stdout.flush()
     # uvicorn raises the signal again when it has stopped; by then everything is done.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: None)
-    _spare_the_collector()
-    server.run(sockets=[listening])
+    _tune_garbage_collection()
+    server.run(sockets=[listener])
     return 0 if server.started else 1
 
 
-def _bind(host: str, port: int) -> Any:
+def _listen(host: str, port: int) -> Any:
     import socket
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listening.bind((host, port))
-        # From here on whoever comes waits; nobody is turned away while the server is getting ready.
-        listening.listen(2048)
+        listener.bind((host, port))
+        # From here on connections wait until the server is ready; none is refused.
+        listener.listen(2048)
     except OSError:
-        listening.close()
+        listener.close()
         raise
-    return listening
+    return listener
 
 
-def _spare_the_collector() -> None:
-    """Has what was imported never looked through again, and the rest seldom: each look makes everybody wait."""
+def _tune_garbage_collection() -> None:
+    """Exclude what is imported from garbage collection and collect the rest seldom: each run delays every move."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
 
-def _log() -> None:
-    """One JSON line an event, on standard error, without secrets."""
+def _set_up_log() -> None:
+    """Log one JSON line for each request to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(logging.Formatter("%(message)s"))
     for name, level in (("aliquot.web", logging.INFO), ("uvicorn", logging.WARNING)):

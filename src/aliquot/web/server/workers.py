@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from aliquot.core.record import Record
 from aliquot.oracle.budget import Budget
-from aliquot.web.errors import Busy, TookTooLong
+from aliquot.web.errors import Busy, WorkerTimeout
 from aliquot.web.limits import ORACLE_SECONDS, ORACLE_WAITING, WAITING_SECONDS
 
 T = TypeVar("T")
@@ -96,7 +96,7 @@ def _within(seconds: float, work: Callable[..., T], *arguments: Any) -> T:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return work(*arguments)
     except _TimeIsUp:
-        raise TookTooLong("That takes too long to work out.") from None
+        raise WorkerTimeout("That takes too long to work out.") from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 

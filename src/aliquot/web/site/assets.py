@@ -1,7 +1,7 @@
-"""What a browser is given to run: the files of `static`, read once, packed once, and named by what is in them.
+"""The files of `static`: read once, compressed once, served under an address that changes with their content.
 
 One digest of all of them is part of every address. So a module can import its neighbour by a relative name, an address
-means the same bytes for ever, and a browser never asks twice.
+always means the same bytes, and a browser never asks twice.
 """
 
 import gzip
@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
+
+from fastapi import APIRouter, Request, Response
+
+from aliquot.web.errors import NotFound
 
 FOLDER = Path(__file__).parent / "static"
 _TYPES = {
@@ -23,6 +27,9 @@ _TYPES = {
     ".webmanifest": "application/manifest+json",
 }
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*?(?:from\s*)?["'](\.[^"']+)["']""", re.MULTILINE)
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+router = APIRouter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,34 +37,34 @@ class Asset:
     """One file."""
 
     content: bytes
-    packed: bytes
-    """The same, compressed with gzip."""
+    compressed: bytes
+    """The content, compressed with gzip."""
     media_type: str
 
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Every file, by its name below the folder."""
-    found = {}
+    """Return every file by its path below the folder."""
+    files = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in _TYPES and path.is_file():
             content = path.read_bytes()
             name = path.relative_to(FOLDER).as_posix()
-            found[name] = Asset(content, gzip.compress(content, 9, mtime=0), _TYPES[path.suffix])
-    return found
+            files[name] = Asset(content, gzip.compress(content, 9, mtime=0), _TYPES[path.suffix])
+    return files
 
 
 @cache
 def digest() -> str:
-    """What is in all of them, in few characters."""
-    summed = hashlib.sha256()
+    """Return a short hash of all files."""
+    total = hashlib.sha256()
     for name, asset in assets().items():
-        summed.update(f"{name}\0{len(asset.content)}\0".encode() + asset.content)
-    return summed.hexdigest()[:12]
+        total.update(f"{name}\0{len(asset.content)}\0".encode() + asset.content)
+    return total.hexdigest()[:12]
 
 
 def address(name: str) -> str:
-    """Where a browser finds a file.
+    """Return the URL path of a file.
 
     Raises:
         KeyError: There is no such file.
@@ -68,14 +75,33 @@ def address(name: str) -> str:
 
 @lru_cache(maxsize=256)
 def imported(name: str) -> tuple[str, ...]:
-    """A module and every module it needs before it can run, so that a browser can ask for all of them at once."""
+    """Return a module and every module it imports, so that a browser can fetch all of them at once."""
     needed: dict[str, None] = {}
     waiting = [name]
     while waiting:
         module = waiting.pop()
         if module not in needed:
             needed[module] = None
-            beside = PurePosixPath(module).parent
+            folder = PurePosixPath(module).parent
             text = assets()[module].content.decode()
-            waiting += [normpath((beside / target).as_posix()) for target in _IMPORT.findall(text)]
+            waiting += [normpath((folder / target).as_posix()) for target in _IMPORT.findall(text)]
     return tuple(needed)
+
+
+@router.get("/static/{version}/{name:path}")
+async def static(version: str, name: str, request: Request) -> Response:
+    """Return a file; under the address of an older version the current one, which is then not cached."""
+    asset = assets().get(name)
+    if asset is None:
+        raise NotFound("There is no such file.")
+    headers = {"cache-control": _FOR_EVER if version == digest() else "no-store", "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(asset.compressed, media_type=asset.media_type, headers=headers)
+    return Response(asset.content, media_type=asset.media_type, headers=headers)
+
+
+@router.get("/favicon.ico")
+async def favicon() -> Response:
+    """Redirect to the icon, for browsers that look for it here."""
+    return Response(status_code=308, headers={"location": address("icon.svg")})

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qsl
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
@@ -13,7 +12,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.series import Series
 from aliquot.games import PRESETS, books
 from aliquot.players import LEVELS
-from aliquot.web.errors import TooMuch
+from aliquot.web.errors import TooManyRequests
 from aliquot.web.limits import NAME, POOL, SUM
 from aliquot.web.live import api
 from aliquot.web.live.api import InLobby
@@ -21,7 +20,7 @@ from aliquot.web.live.auth import Credentials
 from aliquot.web.live.names import checked_name
 from aliquot.web.live.protocol import NewMatch
 from aliquot.web.live.settings import agree
-from aliquot.web.site.rendering import render
+from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
 
@@ -38,7 +37,6 @@ _SUGGESTED = {
     "pool": ("2-50", "1-40", "1-24", "1-100", "2-200"),
 }
 _CLOCKS = (("60+0", "1 minute each"), ("180+2", "3 minutes each, 2 seconds a move"), ("600+5", "10 minutes each"))
-_MOST_FIELDS = 40
 
 
 @router.get("/new")
@@ -53,15 +51,15 @@ async def settings(request: Request, lobby: InLobby) -> Response:
 async def begin(request: Request, lobby: InLobby) -> Response:
     """Sets the game up and goes there, or says what cannot be."""
     try:
-        sent = dict(parse_qsl((await request.body()).decode(), max_num_fields=_MOST_FIELDS))
-    except (ValueError, UnicodeDecodeError):
+        sent = {name: value.decode() for name, value in (await read_form(request)).items()}
+    except ValueError:
         sent = {}
     going = RedirectResponse("/new", 303)
     try:
         seated = await api.create(_checked(sent), request, going, lobby)
     except _Wrong as wrong:
         return await _form(request, lobby, sent, {wrong.field: str(wrong)}, status=422)
-    except TooMuch:
+    except TooManyRequests:
         raise
     except AliquotError as problem:
         # What the form says can be set up, but not against this opponent.

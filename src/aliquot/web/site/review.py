@@ -7,12 +7,11 @@ from fastapi import APIRouter, Request, Response
 from aliquot.core import notation, record_json
 from aliquot.core.errors import AliquotError
 from aliquot.core.record import Record
-from aliquot.web.errors import Busy, TookTooLong
+from aliquot.web.errors import Busy, WorkerTimeout
 from aliquot.web.live.api import InRoom, lobby_of, record_of
 from aliquot.web.server import workers
 from aliquot.web.site import review_report
-from aliquot.web.site.forms import fields
-from aliquot.web.site.rendering import render
+from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
 
@@ -65,7 +64,7 @@ def _file(content: bytes, name: str, media_type: str) -> Response:
 
 async def _record(request: Request) -> Record:
     """What was sent: a file, or else what was pasted."""
-    sent = await fields(request)
+    sent = await read_form(request)
     data = sent.get("file") or sent.get("text") or b""
     return await lobby_of(request).workers.ask(workers.read_record, data)
 
@@ -75,7 +74,7 @@ async def _shown(request: Request, record: Record, game: str = "") -> Response:
     workers = lobby_of(request).workers
     try:
         told = await workers.ask(review_report.looked_back, record)
-    except TookTooLong:
+    except WorkerTimeout:
         told = await workers.ask(review_report.played_back, record)
     text = notation.write(record)
     kept = {name: told[name] for name in ("names", "start", "turns", "boards")}
