@@ -16,10 +16,9 @@ from textual.widget import Widget
 from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.terminal.screen import themes
-from aliquot.terminal.screen.boards.grid import Chosen, Pointed
+from aliquot.terminal.screen.boards.grid import MoveChosen, MoveHighlighted
 from aliquot.terminal.screen.boards.lattice import Lattice
-from aliquot.terminal.screen.card import Card
-from aliquot.terminal.screen.selector import Dial
+from aliquot.terminal.screen.widgets import Card, Selector
 from tests.effort import PATIENCE
 
 from .conftest import SMALL, text_of
@@ -62,12 +61,12 @@ class Host(App[None]):
     def compose(self) -> ComposeResult:
         yield from self._widgets
 
-    @on(Chosen)
-    def _keep_chosen(self, event: Chosen) -> None:
+    @on(MoveChosen)
+    def _keep_chosen(self, event: MoveChosen) -> None:
         self.chosen.append(event.move)
 
-    @on(Pointed)
-    def _keep_pointed(self, event: Pointed) -> None:
+    @on(MoveHighlighted)
+    def _keep_pointed(self, event: MoveHighlighted) -> None:
         self.pointed.append(event.move)
 
     @on(Lattice.Clicked)
@@ -78,9 +77,9 @@ class Host(App[None]):
     def _keep_opened(self, event: Card.Opened) -> None:
         self.opened.append(event.value)
 
-    @on(Dial.Changed)
-    def _keep_turned(self, event: Dial.Changed) -> None:
-        self.turned.append(event.dial.value)
+    @on(Selector.Changed)
+    def _keep_turned(self, event: Selector.Changed) -> None:
+        self.turned.append(event.selector.value)
 
 
 class Stage:

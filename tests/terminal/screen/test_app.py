@@ -154,7 +154,7 @@ def test_the_help_says_what_the_arrows_do_there(drive: Drive) -> None:
         await screen.press("question_mark")
         shown = await screen.sees("Esc closes")
         assert "To another row" in shown
-        assert "Turn the dial" in shown
+        assert "Change the value" in shown
 
     drive(script, size=(100, 50))
 
@@ -178,7 +178,7 @@ def test_the_command_palette_runs_an_action(drive: Drive) -> None:
         await screen.press(*"resign")
         await screen.sees("Resign")
         await screen.press("down", "enter")
-        await screen.sees("Ada, do you give up this game?")
+        await screen.sees("Ada, do you want to resign?")
 
     drive(script, duel())
 
@@ -299,12 +299,12 @@ def test_a_question_waits_below_until_there_is_room(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("x")
-        await screen.sees("do you give up")
+        await screen.sees("do you want to resign")
         await screen.resize(40, 10)
         await screen.sees(TOO_SMALL)
         await screen.press("y")
         await screen.resize(*SMALL)
-        await screen.sees("do you give up")
+        await screen.sees("do you want to resign")
         await screen.press("n")
         await screen.sees("Ada: choose")
 

@@ -9,9 +9,8 @@ from aliquot.oracle import solve
 from aliquot.oracle.reasons import Reason
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.number import NumberBoard
+from aliquot.terminal.screen.boards.number import NumberBoard, SumBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
-from aliquot.terminal.screen.boards.sum import SumBoard
 
 from .host import played
 

@@ -4,7 +4,7 @@ import pytest
 from textual.containers import Grid as Table
 from textual.widgets import Static
 
-from aliquot.terminal.screen.card import Card, step
+from aliquot.terminal.screen.widgets import Card, move_focus
 
 from .host import Stage, shown, staged
 
@@ -67,7 +67,7 @@ async def test_a_step_leads_to_the_nearest_card_in_its_direction(begin: int, acr
     async with shown(table) as stage:
         made[begin].focus()
         await stage.settle()
-        step(stage.app.screen, "Card", across, down)
+        move_focus(stage.app.screen, "Card", across, down)
         await stage.settle()
         assert focused(stage) == end
 
@@ -79,7 +79,7 @@ async def test_a_step_from_elsewhere_leads_to_the_first_card_that_is_there() -> 
         made[0].display = False
         stage.app.set_focus(None)
         await stage.settle()
-        step(stage.app.screen, "Card", 0, 1)
+        move_focus(stage.app.screen, "Card", 0, 1)
         await stage.settle()
         assert focused(stage) == 1
 
@@ -87,5 +87,5 @@ async def test_a_step_from_elsewhere_leads_to_the_first_card_that_is_there() -> 
 @staged
 async def test_a_step_where_there_are_no_cards_leads_nowhere() -> None:
     async with shown(Static("nothing here")) as stage:
-        step(stage.app.screen, "Card", 0, 1)
+        move_focus(stage.app.screen, "Card", 0, 1)
         assert stage.app.focused is None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from textual.widgets import Static
 
-from aliquot.terminal.screen.header import MatchHeader
+from aliquot.terminal.screen.match_widgets import MatchHeader
 
 from .host import shown, staged
 

@@ -133,7 +133,7 @@ def test_unfinished_games_and_results_are_listed_newest_first(size: tuple[int, i
 
 
 def kept(screen: Driver) -> list[str]:
-    return [str(line.render()) for line in screen.app.screen.query("Kept")]
+    return [str(line.render()) for line in screen.app.screen.query("SavedGameRow")]
 
 
 @SIZES
@@ -270,7 +270,7 @@ def test_a_game_that_vanished_in_the_meantime_is_reported(drive: Drive) -> None:
         await screen.until(lambda: len(kept(screen)) == 2)
         left.unlink()
         finished.unlink()
-        for number, line in enumerate(screen.app.screen.query("Kept"), 1):
+        for number, line in enumerate(screen.app.screen.query("SavedGameRow"), 1):
             line.focus()
             await screen.press("enter")
             await screen.until(lambda number=number: len(screen.notices) == number)  # type: ignore[misc]
@@ -322,7 +322,7 @@ def test_names_with_brackets_are_shown_as_they_are(drive: Drive) -> None:
         await screen.press("r")
         await screen.sees("E[/]my: choose a divisor of 30")
         await screen.press("x")
-        await screen.sees("E[/]my, do you give up this game?")
+        await screen.sees("E[/]my, do you want to resign?")
 
     drive(script)
 

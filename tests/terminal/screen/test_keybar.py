@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from aliquot.terminal.screen.keybar import KeyBar
+from aliquot.terminal.screen.widgets import KeyBar
 
 from .host import shown, staged
 

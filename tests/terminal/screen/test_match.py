@@ -22,7 +22,7 @@ from aliquot.terminal.screen.analysis import Analysis
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.board_state import Study
 from aliquot.terminal.screen.match import MatchScreen
-from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.move_input import Prompt
 from tests.effort import PATIENCE, deep
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
@@ -192,7 +192,7 @@ def test_computers_play_each_other_while_one_watches(
     assert saved()[0].outcome is not None
 
 
-# --- choosing ----------------------------------------------------------------------------------------
+# --- move_input ----------------------------------------------------------------------------------------
 
 
 def test_what_is_typed_is_weighed_as_it_is_typed(drive: Drive) -> None:
@@ -614,13 +614,13 @@ def test_resigning_asks_first(answer: str, drive: Drive) -> None:
         await screen.type("2")
         for refusal in ("n", "escape"):
             await screen.press("x")
-            await screen.sees("Emmy, do you give up this game?")
+            await screen.sees("Emmy, do you want to resign?")
             await screen.press(refusal)
-            await screen.until(lambda: "give up" not in screen.text)
+            await screen.until(lambda: "want to resign" not in screen.text)
         await screen.press("x")
-        await screen.sees("give up this game?")
+        await screen.sees("want to resign?")
         if answer == "click":
-            await screen.click("resign")
+            await screen.click("y resign")
         else:
             await screen.press("y")
         await screen.sees("Emmy resigns. Ada wins!")
@@ -649,7 +649,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
         await screen.sees("slow is thinking …")
         assert slow.is_asked.wait(PATIENCE)
         await screen.press("x")
-        await screen.sees("Ada, do you give up this game?")
+        await screen.sees("Ada, do you want to resign?")
         await screen.press("y")
         await screen.sees("Ada resigns. slow wins this time.")
         slow.may_answer.set()
@@ -686,10 +686,10 @@ def test_a_question_stays_while_the_computer_moves(slow: Slow, drive: Drive) -> 
         await screen.sees("Ada: choose")
         await screen.type("2")
         await screen.press("x")
-        await screen.sees("Ada, do you give up")
+        await screen.sees("Ada, do you want to resign")
         slow.may_answer.set()
         await screen.until(lambda: len(saved()[0].moves) == 2)
-        assert "Ada, do you give up" in screen.text
+        assert "Ada, do you want to resign" in screen.text
         await screen.press("y")
         await screen.sees("Ada resigns. slow wins this time.")
 
@@ -811,7 +811,7 @@ def test_a_rematch_is_not_over_before_a_person_has_moved(drive: Drive) -> None:
         await screen.press("n")
         await screen.sees("Ada: choose one of the numbers")
         assert "Three numbers this time" in screen.text
-        assert len(screen.app.screen.query("Heap")) == 3
+        assert len(screen.app.screen.query("HeapPanel")) == 3
 
     drive(script, against("perfect", lively=True))
     assert saved()[0].names == ("perfect", "Ada")
@@ -910,7 +910,7 @@ def test_whoever_runs_out_of_time_loses_even_with_a_question_open(drive: Drive) 
         await screen.type("2")
         await screen.sees("Emmy: choose")
         await screen.press("x")
-        await screen.sees("do you give up")
+        await screen.sees("do you want to resign")
         watch.seconds += 60
         await screen.until(lambda: saved()[0].outcome is not None)
         await screen.press("y")

@@ -4,7 +4,7 @@ import pytest
 from textual.content import Content
 from textual.widgets import Static
 
-from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.move_input import Prompt
 
 from .host import shown, staged
 
@@ -24,13 +24,13 @@ async def test_only_what_there_is_takes_a_line() -> None:
         prompt.question = Content("Ada: choose.")
         await stage.settle()
         assert [line.strip() for line in stage.lines[:3]] == ["Ada: choose.", "", ""]
-        prompt.is_open = True
+        prompt.accepts_input = True
         await stage.settle()
         assert [line.strip() for line in stage.lines[:3]] == ["Ada: choose.", "› ▏", ""]
         prompt.message = "Taken back."
         await stage.settle()
         assert [line.strip() for line in stage.lines[:3]] == ["Taken back.", "Ada: choose.", "› ▏"]
-        prompt.message, prompt.is_open = "", False
+        prompt.message, prompt.accepts_input = "", False
         await stage.settle()
         assert [line.strip() for line in stage.lines[:3]] == ["Ada: choose.", "", ""]
 
@@ -39,7 +39,7 @@ async def test_only_what_there_is_takes_a_line() -> None:
 async def test_what_is_typed_stands_before_what_it_would_do() -> None:
     prompt = Prompt()
     async with shown(prompt) as stage:
-        prompt.is_open, prompt.typed, prompt.effect = True, "12", "   Enter plays 60/12, which leaves 5"
+        prompt.accepts_input, prompt.typed, prompt.effect = True, "12", "   Enter plays 60/12, which leaves 5"
         await stage.settle()
         assert "› 12▏   Enter plays 60/12, which leaves 5" in stage.text
 
@@ -58,7 +58,7 @@ async def test_what_was_said_before_it_is_mounted_is_shown() -> None:
 async def test_nothing_that_is_said_or_typed_is_taken_for_markup(text: str) -> None:
     prompt = Prompt()
     async with shown(prompt) as stage:
-        prompt.message, prompt.typed, prompt.effect, prompt.is_open = (
+        prompt.message, prompt.typed, prompt.effect, prompt.accepts_input = (
             f"Said {text}",
             f"typed {text}",
             f"does {text}",
@@ -90,7 +90,7 @@ async def test_a_message_has_its_tone_and_only_that(tone: str) -> None:
 async def test_a_long_message_is_wrapped_and_leaves_room_for_the_rest() -> None:
     prompt = Prompt()
     async with shown(prompt, size=(64, 20)) as stage:
-        prompt.message, prompt.question, prompt.is_open = "word " * 200, Content("Well?"), True
+        prompt.message, prompt.question, prompt.accepts_input = "word " * 200, Content("Well?"), True
         await stage.settle()
         assert prompt.query_one("#message").region.height == 5
         assert "Well?" in stage.lines[5]

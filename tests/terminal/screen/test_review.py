@@ -11,7 +11,7 @@ from aliquot.games import create
 from aliquot.oracle.review import Mark, review
 from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.history import MARKS
+from aliquot.terminal.screen.match_widgets import MARKS
 from aliquot.terminal.screen.review import ReviewScreen
 from tests.effort import deep
 

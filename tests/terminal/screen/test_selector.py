@@ -1,28 +1,28 @@
-"""The dial: turned with keys and clicks, as far as it goes."""
+"""The selector: turned with keys and clicks, as far as it goes."""
 
 import pytest
 
-from aliquot.terminal.screen.selector import Dial, Setting
+from aliquot.terminal.screen.widgets import Selector, Setting
 
 from .host import shown, staged
 
 COLOURS = [Setting("r", "red", "like fire"), Setting("g", "green", "like grass"), Setting("b", "blue")]
 
 
-def dial(value: str = "", *, slides: bool = False) -> Dial:
-    return Dial("colour", COLOURS, value, slides=slides)
+def selector(value: str = "", *, slider: bool = False) -> Selector:
+    return Selector("colour", COLOURS, value, slider=slider)
 
 
 @pytest.mark.parametrize(("given", "value"), [("", "r"), ("r", "r"), ("b", "b"), ("purple", "r")])
 def test_it_begins_with_what_is_given_or_the_first(given: str, value: str) -> None:
-    one = dial(given)
+    one = selector(given)
     assert (one.value, one.id) == (value, "colour")
     assert one.label == {"r": "red", "b": "blue"}[value]
 
 
 @staged
 async def test_the_value_stands_between_arrows_that_show_where_it_can_be_turned() -> None:
-    one = dial()
+    one = selector()
     async with shown(one) as stage:
         assert stage.lines[0] == "▶   red ▸  like fire"
         one.place = 1
@@ -35,15 +35,15 @@ async def test_the_value_stands_between_arrows_that_show_where_it_can_be_turned(
 
 @staged
 async def test_a_slider_shows_all_its_places() -> None:
-    one = dial("g", slides=True)
+    one = selector("g", slider=True)
     async with shown(one) as stage:
         assert stage.lines[0] == "▶ ○─●─○  green      like grass"
 
 
-@pytest.mark.parametrize("slides", [False, True])
+@pytest.mark.parametrize("slider", [False, True])
 @staged
-async def test_keys_turn_it_as_far_as_it_goes_and_each_turn_is_told_once(slides: bool) -> None:
-    one = dial(slides=slides)
+async def test_keys_turn_it_as_far_as_it_goes_and_each_turn_is_told_once(slider: bool) -> None:
+    one = selector(slider=slider)
     async with shown(one) as stage:
         one.focus()
         await stage.settle()
@@ -54,7 +54,7 @@ async def test_keys_turn_it_as_far_as_it_goes_and_each_turn_is_told_once(slides:
 
 @staged
 async def test_a_click_turns_it_on_and_around() -> None:
-    one = dial()
+    one = selector()
     async with shown(one) as stage:
         for x in (5, 5, 5, 0, 0, 0):
             await stage.click(one, x, 0)
@@ -63,7 +63,7 @@ async def test_a_click_turns_it_on_and_around() -> None:
 
 @staged
 async def test_a_click_on_the_track_sets_the_slider() -> None:
-    one = dial("g", slides=True)
+    one = selector("g", slider=True)
     async with shown(one) as stage:
         for x, value in ((2, "r"), (6, "b"), (4, "g"), (3, "r"), (7, "b"), (5, "g"), (22, "b"), (22, "r")):
             await stage.click(one, x, 0)
@@ -72,7 +72,7 @@ async def test_a_click_on_the_track_sets_the_slider() -> None:
 
 @staged
 async def test_a_dial_with_one_value_stays_where_it_is() -> None:
-    one = Dial("only", COLOURS[:1])
+    one = Selector("only", COLOURS[:1])
     async with shown(one) as stage:
         one.focus()
         await stage.press("left", "right")

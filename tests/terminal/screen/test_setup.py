@@ -15,8 +15,8 @@ from aliquot.play.setup import Setup
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.match import MatchScreen
-from aliquot.terminal.screen.selector import Dial
 from aliquot.terminal.screen.setup import WHO, SetupScreen, agree
+from aliquot.terminal.screen.widgets import Selector
 from tests.effort import deep
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
@@ -31,13 +31,13 @@ async def open_duel(screen: Driver, number: int) -> None:
 
 
 async def turn(screen: Driver, what: str, to: str) -> None:
-    """Turns a dial with the arrows until it shows a label."""
-    dial = screen.app.screen.query_one(f"#{what}", Dial)
-    dial.focus()
-    labels = [setting.label for setting in dial.settings]
-    by = labels.index(to) - dial.place
+    """Turns a selector with the arrows until it shows a label."""
+    selector = screen.app.screen.query_one(f"#{what}", Selector)
+    selector.focus()
+    labels = [setting.label for setting in selector.settings]
+    by = labels.index(to) - selector.place
     await screen.press(*(["right" if by > 0 else "left"] * abs(by)))
-    assert dial.label == to
+    assert selector.label == to
 
 
 async def enter(screen: Driver, what: str, text: str) -> None:
@@ -136,7 +136,7 @@ def test_the_opponent_is_set_with_a_slider_and_remembered(place: int, drive: Dri
         assert session.names == (("Player 1", "Player 2") if kind == HUMAN else ("Player", f"Computer ({label})"))
         await screen.press("escape")
         await open_duel(screen, 2)
-        assert screen.app.screen.query_one("#two", Dial).label == label
+        assert screen.app.screen.query_one("#two", Selector).label == label
 
     drive(script)
     assert Preferences.load().level == kind
@@ -146,9 +146,9 @@ def test_a_click_on_the_slider_sets_it(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_duel(screen, 1)
         await screen.click("○", after="Against", right=10)
-        assert screen.app.screen.query_one("#two", Dial).label == "perfect"
+        assert screen.app.screen.query_one("#two", Selector).label == "perfect"
         await screen.click("60 ▸")
-        assert screen.app.screen.query_one("#start", Dial).label == "random"
+        assert screen.app.screen.query_one("#start", Selector).label == "random"
 
     drive(script)
 
@@ -199,7 +199,7 @@ def test_every_row_settles_something(drive: Drive) -> None:
             assert not holds(agreed(screen)) or row == "start"
             await turn(screen, row, label)
             assert holds(agreed(screen)), label
-            screen.app.screen.query_one(f"#{row}", Dial).place = 0
+            screen.app.screen.query_one(f"#{row}", Selector).place = 0
         session = await begin(screen)
         assert (session.match.game.id, session.match.penalty) == ("dividers-duel(start=60)", "forfeit")
 
@@ -220,7 +220,7 @@ def test_the_pool_has_rows_of_its_own(drive: Drive) -> None:
         for row, label, game in rows:
             await turn(screen, row, label)
             assert agreed(screen).game.id == game
-            screen.app.screen.query_one(f"#{row}", Dial).place = 0
+            screen.app.screen.query_one(f"#{row}", Selector).place = 0
         assert agreed(screen).penalty == "retry"
         await turn(screen, "penalty", "loses the game")
         session = await begin(screen)
@@ -350,7 +350,7 @@ def test_what_cannot_be_is_told_in_a_sentence_and_can_be_put_right(duel: int, dr
             await screen.reads(told)
             screen.app.screen.query_one(field, Input).value = ""
             if what != "names":
-                screen.app.screen.query_one(f"#{what}", Dial).place = 0
+                screen.app.screen.query_one(f"#{what}", Selector).place = 0
             problem.update("")
         await begin(screen)
 

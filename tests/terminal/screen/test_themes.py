@@ -4,7 +4,7 @@ import pytest
 from textual.color import Color
 from textual.theme import Theme
 
-from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, Cell, Grid, Tone
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, Cell, CellKind, Grid
 from aliquot.terminal.screen.themes import CONTRAST, DARK, LIGHT, PLAIN, THEMES, after
 
 from .host import shown, staged
@@ -83,7 +83,10 @@ async def test_what_is_said_about_a_number_can_be_read(theme: Theme) -> None:
     grid = Grid()
     async with shown(grid, theme=theme.name) as stage:
         grid.depth = 2
-        grid.cells = [Cell(1, "1", Tone.QUIET, "alone"), *(Cell(2, "2", Tone.QUIET, "a 3", hue) for hue in range(HUES))]
+        grid.cells = [
+            Cell(1, "1", CellKind.QUIET, "alone"),
+            *(Cell(2, "2", CellKind.QUIET, "a 3", hue) for hue in range(HUES)),
+        ]
         await stage.settle()
         segments = [segment for line in (0, 1) for segment in grid.render_line(line) if segment.text.strip()]
         assert len(segments) == 2 * (HUES + 1)
@@ -98,7 +101,7 @@ async def test_what_is_said_about_a_number_can_be_read(theme: Theme) -> None:
 async def test_every_cell_of_a_grid_can_be_read(theme: Theme) -> None:
     grid = Grid()
     async with shown(grid, theme=theme.name) as stage:
-        tones = (*CHOOSABLE, Tone.CURRENT, Tone.ONE, Tone.TWO)
+        tones = (*CHOOSABLE, CellKind.CURRENT, CellKind.ONE, CellKind.TWO)
         grid.cells = [*(Cell(tone, tone, tone) for tone in tones), Cell("pointed", "pointed")]
         grid.cursor = len(tones)
         grid.focus()

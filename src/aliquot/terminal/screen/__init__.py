@@ -15,10 +15,10 @@ def open_screen(setup: "Setup | None" = None, session: "Session | None" = None) 
         session: A game to take up again.
     """
     from aliquot.terminal.screen.app import AliquotApp
-    from aliquot.terminal.screen.shutdown import Ending
+    from aliquot.terminal.screen.shutdown import ShutdownWatcher
 
     app = AliquotApp(setup, session)
-    ending = Ending()
+    ending = ShutdownWatcher()
     ending.listen(app.leave)
     try:
         code = app.run()

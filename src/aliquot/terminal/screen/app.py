@@ -1,8 +1,10 @@
-"""The application: its themes, its commands, and the way from one screen to the next."""
+"""The application: its themes, its commands, the way from one screen to the next, and crash reports."""
 
 import asyncio
 import sys
+import traceback
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -13,11 +15,12 @@ from textual.content import Content
 from textual.screen import Screen
 
 from aliquot.core.errors import AliquotError
+from aliquot.core.text import shorten
 from aliquot.saves.preferences import Preferences
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.base import BaseScreen
+from aliquot.terminal.screen.dialogs import ENOUGH, TooSmall
 from aliquot.terminal.screen.home import HomeScreen
-from aliquot.terminal.screen.too_small import ENOUGH, TooSmall
 
 if TYPE_CHECKING:
     from aliquot.play.session import Session
@@ -101,8 +104,6 @@ class AliquotApp(App[int]):
         """Ends after a fault of our own: in one sentence, with the rest in a file."""
         from rich.text import Text
 
-        from aliquot.terminal.screen.crash import tell
-
         error = sys.exc_info()[1] or self._exception
         if error is not None:
             self.panic(Text(tell(error)))
@@ -146,7 +147,7 @@ class AliquotApp(App[int]):
 
     def action_keys(self) -> None:
         """Shows what there is to know here, and which keys do what."""
-        from aliquot.terminal.screen.dialog import Sheet, keys_sheet
+        from aliquot.terminal.screen.dialogs import TextDialog, key_table
 
         rows: dict[str, list[str]] = {}
         for active in self.screen.active_bindings.values():
@@ -155,13 +156,13 @@ class AliquotApp(App[int]):
                 rows.setdefault(binding.description, []).append(self.get_key_display(binding))
         known = [(", ".join(dict.fromkeys(keys)), what) for what, keys in rows.items()]
         room = self.screen
-        keys = keys_sheet([*known, *(room.arrows if isinstance(room, BaseScreen) else ()), *_EVERYWHERE])
-        about = room.about() if isinstance(room, BaseScreen) else None
+        keys = key_table([*known, *(room.arrow_help if isinstance(room, BaseScreen) else ()), *_EVERYWHERE])
+        about = room.help_text() if isinstance(room, BaseScreen) else None
         if about is None:
-            self.push_screen(Sheet("Keys", keys))
+            self.push_screen(TextDialog("Keys", keys))
         else:
             title = Content.styled("The keys", "bold $primary")
-            self.push_screen(Sheet("Help", Content("\n").join([about, Content(""), title, keys])))
+            self.push_screen(TextDialog("Help", Content("\n").join([about, Content(""), title, keys])))
 
     def action_next_theme(self) -> None:
         """Goes on to the next theme, and remembers it."""
@@ -198,3 +199,25 @@ class AliquotApp(App[int]):
 
     def _set_theme(self, name: str) -> None:
         self.theme = name
+
+
+def tell(error: BaseException) -> str:
+    """Keeps the whole story in a file and returns what the player is told."""
+    from platformdirs import user_log_path
+
+    from aliquot import __version__
+    from aliquot.saves.archive import store
+
+    now = datetime.now(UTC)
+    path = user_log_path("aliquot", appauthor=False) / f"fault-{now:%Y-%m-%d-%H%M%S}.txt"
+    story = f"aliquot {__version__}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{''.join(traceback.format_exception(error))}"
+    try:
+        store(path, story)
+        where = f" The whole story is in {path}."
+    except AliquotError:
+        where = ""
+    what = shorten(" ".join(f"{type(error).__name__}: {error}".split()), 200)
+    return (
+        f"aliquot: A fault of our own has ended the screen: {what}. "
+        f"Whatever was being played is kept; 'aliquot resume' takes it up again.{where}"
+    )

@@ -13,10 +13,9 @@ from textual.widgets import Static
 
 from aliquot.core.errors import AliquotError
 from aliquot.terminal.screen.base import BaseScreen
-from aliquot.terminal.screen.card import Card, step
-from aliquot.terminal.screen.keybar import KeyBar
 from aliquot.terminal.screen.presets import DUELS, VARIANTS, others
-from aliquot.terminal.screen.saved_games import GamesScreen, describe, open_game, resume_game, saved_games
+from aliquot.terminal.screen.saved_games import SavedGamesScreen, describe, load_entries, open_game, resume_game
+from aliquot.terminal.screen.widgets import Card, KeyBar, move_focus
 
 if TYPE_CHECKING:
     from aliquot.saves.archive import Entry
@@ -26,13 +25,13 @@ _MOST_SHOWN = 5
 """How many unfinished games and how many results are shown."""
 
 
-class Kept(Static, can_focus=True):
+class SavedGameRow(Static, can_focus=True):
     """A saved game, in one line."""
 
     DEFAULT_CSS = """
-    Kept { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    Kept:focus { background: $primary; color: $background; text-style: bold; }
-    Kept:hover { background: $surface; }
+    SavedGameRow { height: 1; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
+    SavedGameRow:focus { background: $primary; color: $background; text-style: bold; }
+    SavedGameRow:hover { background: $surface; }
     """
 
     class Opened(Message):
@@ -66,15 +65,15 @@ class HomeScreen(BaseScreen):
     HomeScreen #cards { height: auto; }
     HomeScreen .column { width: 1fr; height: auto; }
     HomeScreen .heading { height: 1; padding: 0 1; color: $faint; }
-    HomeScreen #kept { height: auto; padding: 0 1; }
-    HomeScreen #kept .heading { margin: 1 0 0 0; }
+    HomeScreen #saved { height: auto; padding: 0 1; }
+    HomeScreen #saved .heading { margin: 1 0 0 0; }
     HomeScreen #all { height: auto; }
     HomeScreen.-wide #all { layout: horizontal; }
     HomeScreen.-wide #cards { width: 2fr; }
-    HomeScreen.-wide #kept { width: 1fr; }
+    HomeScreen.-wide #saved { width: 1fr; }
     HomeScreen.-wide Card { margin: 0 0 1 0; }
-    HomeScreen.-wide #kept .heading { margin: 0; }
-    HomeScreen.-wide #kept Kept { height: auto; text-wrap: wrap; margin: 0 0 1 0; }
+    HomeScreen.-wide #saved .heading { margin: 0; }
+    HomeScreen.-wide #saved SavedGameRow { height: auto; text-wrap: wrap; margin: 0 0 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "go(0,-1)", show=False, priority=True),
@@ -92,7 +91,7 @@ class HomeScreen(BaseScreen):
         Binding("q", "app.quit", "Quit"),
     ]
 
-    arrows = (("arrows", "To the next card or saved game in that direction"),)
+    arrow_help = (("arrows", "To the next card or saved game in that direction"),)
     app: "AliquotApp"
 
     def compose(self) -> ComposeResult:
@@ -113,7 +112,7 @@ class HomeScreen(BaseScreen):
                     yield Static("And deeper", classes="heading")
                     for plan in VARIANTS:
                         yield Card(plan.title, plan.line, plan)
-            yield Vertical(id="kept")
+            yield Vertical(id="saved")
         yield KeyBar()
 
     def open(self) -> None:
@@ -136,19 +135,19 @@ class HomeScreen(BaseScreen):
         entries = await self.wait_for(self._entries())
         open_ = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is None]
         over = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is not None]
-        kept = self.query_one("#kept", Vertical)
-        await kept.remove_children()
+        saved = self.query_one("#saved", Vertical)
+        await saved.remove_children()
         for title, found in (("Unfinished", open_), ("Recent results", over)):
             if found:
                 more = f" (the newest {_MOST_SHOWN} of {len(found)}; g shows all)" if len(found) > _MOST_SHOWN else ""
-                await kept.mount(
-                    Static(title + more, classes="heading"), *(Kept(entry) for entry in found[:_MOST_SHOWN])
+                await saved.mount(
+                    Static(title + more, classes="heading"), *(SavedGameRow(entry) for entry in found[:_MOST_SHOWN])
                 )
 
     async def _entries(self) -> "list[Entry]":
         """The games on disk, the newest first; none, and a notice, where they cannot be read."""
         try:
-            return await saved_games()
+            return await load_entries()
         except AliquotError as problem:
             self.notify(str(problem), severity="warning", markup=False)
             return []
@@ -159,8 +158,8 @@ class HomeScreen(BaseScreen):
 
         self.app.push_screen(SetupScreen(event.value))
 
-    @on(Kept.Opened)
-    def _open(self, event: Kept.Opened) -> None:
+    @on(SavedGameRow.Opened)
+    def _open(self, event: SavedGameRow.Opened) -> None:
         open_game(self.app, event.entry)
 
     @work(exclusive=True, group="resume")
@@ -175,7 +174,7 @@ class HomeScreen(BaseScreen):
 
     def action_games(self) -> None:
         """Opens the list of all games."""
-        self.app.push_screen(GamesScreen())
+        self.app.push_screen(SavedGamesScreen())
 
     def action_learn(self) -> None:
         """Opens the lessons."""
@@ -192,4 +191,4 @@ class HomeScreen(BaseScreen):
 
     def action_go(self, across: int, down: int) -> None:
         """Moves the focus to the nearest thing in a direction."""
-        step(self, "Card, Kept", across, down)
+        move_focus(self, "Card, SavedGameRow", across, down)

@@ -13,22 +13,19 @@ from textual.widgets import Static
 from aliquot.lessons import LESSONS, Lesson, Question, Reply, Step
 from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
-from aliquot.terminal.screen.background import Thinker
-from aliquot.terminal.screen.base import BaseScreen, is_leaving
+from aliquot.terminal.screen.base import BackgroundThread, BaseScreen, is_closing
 from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.card import Card, step
-from aliquot.terminal.screen.keybar import KeyBar
-from aliquot.terminal.screen.move_input import TYPED, Choosing, ChoosingScreen
-from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.move_input import MOVE_CHARACTERS, MoveInput, MoveScreen, Prompt
+from aliquot.terminal.screen.widgets import Card, KeyBar, move_focus
 
 EXERCISES = 5
 """How many exercises a set has."""
 
 
 _KEYS = {"enter", "backspace", "w", "l", "b"}
-_CHARACTERS = {*TYPED}
+_CHARACTERS = {*MOVE_CHARACTERS}
 """What a lesson is answered with, besides the cursor and the mouse."""
 
 
@@ -47,7 +44,7 @@ class LearnScreen(BaseScreen):
         Binding("escape,q", "dismiss", "Home"),
     ]
 
-    arrows = (("↑ ↓", "To another lesson"),)
+    arrow_help = (("↑ ↓", "To another lesson"),)
 
     def compose(self) -> ComposeResult:
         """A card for each lesson."""
@@ -62,7 +59,7 @@ class LearnScreen(BaseScreen):
 
     async def on_screen_resume(self) -> None:
         """Writes the cards anew, each time one comes back to them."""
-        if is_leaving(self):
+        if is_closing(self):
             return
         progress = Progress.load()
         if progress.problem:
@@ -70,7 +67,7 @@ class LearnScreen(BaseScreen):
         place = next((at for at, card in enumerate(self.query(Card)) if card.has_focus), 0)
         shelf = self.query_one(VerticalScroll)
         await shelf.remove_children()
-        if is_leaving(self):
+        if is_closing(self):
             return
         cards = [
             Card(lesson.title, f"{lesson.summary}\n{_tell(lesson, progress)}", lesson) for lesson in LESSONS.values()
@@ -90,7 +87,7 @@ class LearnScreen(BaseScreen):
 
     def action_go(self, down: int) -> None:
         """Moves to another lesson."""
-        step(self, "Card", 0, down)
+        move_focus(self, "Card", 0, down)
 
     def action_nothing(self) -> None:
         """Enter belongs to the cards; here it only stands in the footer."""
@@ -103,7 +100,7 @@ def _tell(lesson: Lesson, progress: Progress) -> str:
     return f"{told}, best set {mark.best} of {EXERCISES}" if mark.total else told
 
 
-class LessonScreen(ChoosingScreen):
+class LessonScreen(MoveScreen):
     """One lesson: a few words, a board, and something to do."""
 
     DEFAULT_CSS = """
@@ -124,7 +121,7 @@ class LessonScreen(ChoosingScreen):
     def __init__(self, lesson: Lesson, *, exercises: bool = False) -> None:
         """Opens a lesson where it was left, or at its exercises."""
         super().__init__()
-        self._lesson, self._progress, self._thinker = lesson, Progress.load(), Thinker()
+        self._lesson, self._progress, self._oracle = lesson, Progress.load(), BackgroundThread()
         self._exercising = exercises
         self._steps: tuple[Step, ...] = ()
         self._number = 0
@@ -159,7 +156,7 @@ class LessonScreen(ChoosingScreen):
 
     def on_unmount(self) -> None:
         """Ends the thinking."""
-        self._thinker.close()
+        self._oracle.close()
 
     def on_key(self, event: events.Key) -> None:
         """Takes the keys one by one, and keeps those that come too early: no answer is ever lost."""
@@ -198,8 +195,8 @@ class LessonScreen(ChoosingScreen):
                 self.action_go_on()
             elif self.can("practise"):
                 self.action_practise()
-        elif event.character in _CHARACTERS and self.choosing is not None:
-            self.collect(str(event.character))
+        elif event.character in _CHARACTERS and self.move_input is not None:
+            self.type_character(str(event.character))
 
     @work(exclusive=True)
     async def _begin(self) -> None:
@@ -207,10 +204,10 @@ class LessonScreen(ChoosingScreen):
         self._first_try = 0
         if self._exercising:
             generator = Random(fresh_seed())
-            self._steps = await self.wait_for(self._thinker.ask(lambda: self._lesson.exercises(generator, EXERCISES)))
+            self._steps = await self.wait_for(self._oracle.run(lambda: self._lesson.exercises(generator, EXERCISES)))
             number = 0
         else:
-            self._steps = await self.wait_for(self._thinker.ask(lambda: self._lesson.steps))
+            self._steps = await self.wait_for(self._oracle.run(lambda: self._lesson.steps))
             number = min(self._progress.at(self._lesson.slug).step, len(self._steps) - 1)
         await self._go_to(number)
 
@@ -228,20 +225,20 @@ class LessonScreen(ChoosingScreen):
         """Shows a step from its beginning."""
         self._step, self._path = asked, [asked.position]
         self._done = asked.question is Question.READ
-        self.say("")
-        self.forget_typed()
+        self.show_message("")
+        self.clear_typed()
         stage = self.query_one("#stage", Container)
         await self.wait_for(stage.remove_children())
         await self.wait_for(stage.mount(board_of(self._board_state())))
         self._tell()
-        if self.choosing:
+        if self.move_input:
             self.focus_board()
         self._be_ready()
 
     def _board_state(self) -> BoardState:
         asked = self._step or self._steps[self._number]
         asks = asked.question in (Question.JUDGE, Question.WIN) and not self._done
-        return BoardState.at(asked.game, self._path, is_open=self.choosing is not None, conceals=asks)
+        return BoardState.at(asked.game, self._path, is_open=self.move_input is not None, conceals=asks)
 
     def _tell(self) -> None:
         """Writes the words and the prompt."""
@@ -261,7 +258,7 @@ class LessonScreen(ChoosingScreen):
         )
         self.query_one("#text", Static).update(asked.text)
         prompt = self.query_one(Prompt)
-        prompt.is_open = self.choosing is not None
+        prompt.accepts_input = self.move_input is not None
         prompt.question = self._question(asked)
         self.refresh_bindings()
 
@@ -276,12 +273,12 @@ class LessonScreen(ChoosingScreen):
         return Content(wanted)
 
     @property
-    def choosing(self) -> Choosing | None:
+    def move_input(self) -> MoveInput | None:
         """Where the learner may choose; an illegal choice costs nothing here."""
         asked = self._step
         if asked is None or self._done or asked.question not in (Question.MOVE, Question.WIN):
             return None
-        return Choosing(asked.game, asked.position)
+        return MoveInput(asked.game, asked.position)
 
     def play(self, move: Any) -> None:
         """Answers with a move."""
@@ -303,9 +300,9 @@ class LessonScreen(ChoosingScreen):
     @work(exclusive=True)
     async def _weigh(self, asked: Step, given: Any) -> None:
         """Asks the oracle about an answer, and says what it says."""
-        reply: Reply = await self.wait_for(self._thinker.ask(lambda: asked.answer(given)))
-        self.forget_typed()
-        self.say(reply.text, "" if reply.accepted else "warning")
+        reply: Reply = await self.wait_for(self._oracle.run(lambda: asked.answer(given)))
+        self.clear_typed()
+        self.show_message(reply.text, "" if reply.accepted else "warning")
         if reply.accepted:
             self._take(reply)
         else:
@@ -343,10 +340,10 @@ class LessonScreen(ChoosingScreen):
         slug, right, total = self._lesson.slug, self._first_try, len(self._steps)
         if self._exercising:
             self._note(lambda: self._progress.score(slug, right, total))
-            self.say(f"{right} of {total} at the first try.", "good")
+            self.show_message(f"{right} of {total} at the first try.", "good")
         else:
             self._note(lambda: self._progress.finish(slug))
-            self.say("That was the lesson. Now try it on numbers you have not seen.", "good")
+            self.show_message("That was the lesson. Now try it on numbers you have not seen.", "good")
         what = "for another set" if self._exercising else f"for {EXERCISES} exercises"
         prompt = self.query_one(Prompt)
         prompt.question = Content.from_markup(
@@ -375,7 +372,7 @@ class LessonScreen(ChoosingScreen):
         if self._is_busy and action in ("play", "go_on", "practise", "judge", "back"):
             return False
         if action == "play":
-            return self.choosing is not None
+            return self.move_input is not None
         if action in ("go_on", "practise"):
             return self._done and self._concluded == (action == "practise")
         if action == "judge":

@@ -20,17 +20,15 @@ from aliquot.play.series import SeriesSession
 from aliquot.play.session import Session
 from aliquot.reports import sentences
 from aliquot.terminal.screen.analysis import Analysis
-from aliquot.terminal.screen.background import Thinker
+from aliquot.terminal.screen.base import BackgroundThread
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.dialog import Ask, Choose
-from aliquot.terminal.screen.header import COLOURS, SIGNS, MatchHeader
-from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged
-from aliquot.terminal.screen.keybar import KeyBar
-from aliquot.terminal.screen.move_input import Choosing, ChoosingScreen
-from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.dialogs import ChoiceDialog, ConfirmDialog
+from aliquot.terminal.screen.match_widgets import COLOURS, SIGNS, HistoryList, HistoryStrip, JudgementCache, MatchHeader
+from aliquot.terminal.screen.move_input import MoveInput, MoveScreen, Prompt
 from aliquot.terminal.screen.rules import guide
+from aliquot.terminal.screen.widgets import KeyBar
 
 if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp
@@ -39,7 +37,7 @@ _TICK = 0.1
 """Seconds between two looks at the clock."""
 
 
-class MatchScreen(ChoosingScreen):
+class MatchScreen(MoveScreen):
     """Plays a series of one or more matches, and then another."""
 
     DEFAULT_CSS = """
@@ -67,12 +65,12 @@ class MatchScreen(ChoosingScreen):
         super().__init__()
         self._series_session = series_session
         # Two, so that the computer's move never waits for what somebody wants to know.
-        self._thinker, self._computer = Thinker(), Thinker()
+        self._oracle, self._computer_thread = BackgroundThread(), BackgroundThread()
         self._hinting = asyncio.Lock()
         """Held while a hint is worked out: the step of the next one follows from it."""
         self._studies = False
         self._study: Study | None = None
-        self._judged = Judged()
+        self._judgements = JudgementCache()
         self._followed: Session | None = None
 
     # --- what is seen -------------------------------------------------------------------------------
@@ -94,13 +92,13 @@ class MatchScreen(ChoosingScreen):
         """Lets the clocks tick, tells how a coin fell, and lets the first turn begin."""
         self.set_interval(_TICK, self._tick)
         if self._series_session.coin is not None:
-            self.say(f"The coin shows {self._series_session.coin}: {self._session.name(1)} moves first.")
+            self.show_message(f"The coin shows {self._series_session.coin}: {self._session.name(1)} moves first.")
         self._go_on()
 
     def on_unmount(self) -> None:
         """Leaves the match where others can take it up."""
-        self._thinker.close()
-        self._computer.close()
+        self._oracle.close()
+        self._computer_thread.close()
         self._series_session.close()
 
     @property
@@ -134,12 +132,12 @@ class MatchScreen(ChoosingScreen):
         players.to_move = match.seat if match.outcome is None else None
         players.winner = match.outcome.winner if match.outcome is not None else None
         self._show_clocks()
-        lines = self._judged.lines(match, marked=self._studies or match.outcome is not None)
-        self.query_one(HistoryList).lines = self.query_one(HistoryStrip).lines = lines
+        entries = self._judgements.entries(match, marked=self._studies or match.outcome is not None)
+        self.query_one(HistoryList).entries = self.query_one(HistoryStrip).entries = entries
         study = self._study if self._studies else None
         self.query_one(Analysis).tell(study.told(session.names, match.seat) if study is not None else "")
         prompt = self.query_one(Prompt)
-        prompt.question, prompt.is_open = self._question(), self._is_human
+        prompt.question, prompt.accepts_input = self._question(), self._is_human
         self.refresh_bindings()
 
     def _question(self) -> Content:
@@ -173,7 +171,7 @@ class MatchScreen(ChoosingScreen):
             if self._match.turns or not self._session.place or self._session.place.number == 1:
                 self._session.start()  # Later games of a series wait for whoever has the first move.
         self._study = None
-        self.forget_typed()
+        self.clear_typed()
         self._show()
         if self._match.outcome is not None:
             self._conclude()
@@ -199,13 +197,13 @@ class MatchScreen(ChoosingScreen):
             await asyncio.sleep(self._series_session.setup.pace)
         if not self._is_still(session, turns):
             return
-        thought = await self.wait_for(self._computer.ask(session.thinking()))
+        thought = await self.wait_for(self._computer_thread.run(session.thinking()))
         if self._is_still(session, turns):
             name = session.name(session.match.seat)
             event = session.settle(thought)
             if isinstance(event, Moved):
                 news = f"{self._series_session.news} " if turns == 0 and self._series_session.news else ""
-                self.say(f"{news}{name} played {sentences.spell(session.match.game, event.turn)[0]}.")
+                self.show_message(f"{news}{name} played {sentences.spell(session.match.game, event.turn)[0]}.")
             self._go_on()
 
     def _is_still(self, session: Session, turns: int) -> bool:
@@ -218,7 +216,7 @@ class MatchScreen(ChoosingScreen):
         if self._series_session.series.best_of > 1 and self._series_session.champion is not None:
             won, lost = max(self._series_session.series.score), min(self._series_session.series.score)
             result = f"{result} {self._series_session.champion.name} wins the series {won} to {lost}."
-        self.say(result, "good")
+        self.show_message(result, "good")
         self._show()
 
     @work(exclusive=True, group="study")
@@ -231,13 +229,13 @@ class MatchScreen(ChoosingScreen):
         try:
             if self._studies and match.outcome is None:
                 with self.query_one(Analysis).thinking():
-                    self._study = await self.wait_for(self._thinker.ask(lambda: Study.of(match.game, position)))
+                    self._study = await self.wait_for(self._oracle.run(lambda: Study.of(match.game, position)))
                 self._show()  # What is still missing is no reason to wait with what is there.
-            for number in self._judged.missing(match):
-                await self.wait_for(self._thinker.ask(partial(self._judged.add, match, number)))
+            for number in self._judgements.missing(match):
+                await self.wait_for(self._oracle.run(partial(self._judgements.add, match, number)))
         except AliquotError as problem:
             if self._studies:
-                self.say(str(problem), "warning")
+                self.show_message(str(problem), "warning")
         if match is self._match and position == match.position:
             self._show()
 
@@ -253,20 +251,20 @@ class MatchScreen(ChoosingScreen):
     # --- what people do -----------------------------------------------------------------------------
 
     @property
-    def choosing(self) -> Choosing | None:
+    def move_input(self) -> MoveInput | None:
         """Where the person to move may choose."""
         match = self._match
-        return Choosing(match.game, match.position, match.penalty == "forfeit") if self._is_human else None
+        return MoveInput(match.game, match.position, match.penalty == "forfeit") if self._is_human else None
 
     def play(self, move: Any) -> None:
         """Makes a move for the person to move."""
         try:
             self._session.play(move)
         except IllegalMove as problem:
-            self.forget_typed()
-            self.say(str(problem), "warning")
+            self.clear_typed()
+            self.show_message(str(problem), "warning")
             return
-        self.say("")
+        self.show_message("")
         self._go_on()
 
     @work(group="hint")
@@ -276,18 +274,18 @@ class MatchScreen(ChoosingScreen):
         async with self._hinting:
             try:
                 with self.query_one(Analysis).thinking():
-                    hint = await self.wait_for(self._thinker.ask(session.consider))
+                    hint = await self.wait_for(self._oracle.run(session.consider))
             except AliquotError as problem:
-                self.say(str(problem), "warning")
+                self.show_message(str(problem), "warning")
                 return
             if session is self._session and (given := session.give(hint)) is not None:
                 more = "   (h again for more)" if given.step < STEPS else ""
-                self.say(f"Hint {given.step} of {STEPS}: {given.text}{more}")
+                self.show_message(f"Hint {given.step} of {STEPS}: {given.text}{more}")
 
     def action_study(self) -> None:
         """Shows or hides what the oracle knows."""
         if not self._session.allows_hints and self._match.outcome is None:
-            self.say("This is a serious game: there is no study until it is over.", "warning")
+            self.show_message("This is a serious game: there is no study until it is over.", "warning")
             return
         self._studies = not self._studies
         self._show()
@@ -303,14 +301,14 @@ class MatchScreen(ChoosingScreen):
         if session.is_human(opponent):
             move, who = sentences.spell(session.match.game, session.match.turns[-1])[0], session.name(taker)
             if not await self.app.push_screen_wait(
-                Ask(f"{session.name(opponent)}, may {who} take {move} back?", "yes", "no")
+                ConfirmDialog(f"{session.name(opponent)}, may {who} take {move} back?", "yes", "no")
             ):
-                self.say(f"{session.name(opponent)} does not agree.")
+                self.show_message(f"{session.name(opponent)} does not agree.")
                 return
         # A computer may have answered in the meantime: then its answer goes, too.
         if session is self._session and session.take_back_count(taker):
             session.take_back(taker)
-            self.say("Taken back.")
+            self.show_message("Taken back.")
             self._go_on()
 
     def action_swap(self) -> None:
@@ -325,19 +323,19 @@ class MatchScreen(ChoosingScreen):
         session = self._session
         seat = session.match.seat if self._is_human else other(session.match.seat)
         name = session.name(seat)
-        resigns = await self.app.push_screen_wait(Ask(f"{name}, do you give up this game?", "resign", "play on"))
+        resigns = await self.app.push_screen_wait(ConfirmDialog(f"{name}, do you want to resign?", "resign", "play on"))
         if resigns and session is self._session and session.outcome is None:
             session.resign(seat)
-            self.say("")
+            self.show_message("")
             self._go_on()
 
     @work(exclusive=True, group="again")
     async def action_again(self) -> None:
         """Begins the next game of the series, or another match with the seats swapped."""
         self._series_session.go_on()
-        self._judged.clear()
+        self._judgements.clear()
         self._studies = self._studies and self._session.allows_hints
-        self.say(self._series_session.news)
+        self.show_message(self._series_session.news)
         if self._series_session.news:
             stage = self.query_one("#stage", Vertical)
             await self.wait_for(stage.remove_children())
@@ -349,7 +347,7 @@ class MatchScreen(ChoosingScreen):
         """Offers what goes deeper than one number does."""
         offered = offers(self._series_session.setup)
         choice = await self.app.push_screen_wait(
-            Choose(
+            ChoiceDialog(
                 "One number is won in a move, once you know the trick. These are not:",
                 [(o.title, o.line) for o in offered],
             )
@@ -358,7 +356,7 @@ class MatchScreen(ChoosingScreen):
             self.dismiss()
             self.app.play(offered[choice].setup)
 
-    def about(self) -> Content:
+    def help_text(self) -> Content:
         """The rules and the signs."""
         return guide(self._match.game, self._match.game.view(self._match.position))
 

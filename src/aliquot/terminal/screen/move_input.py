@@ -1,27 +1,31 @@
-"""Choosing a move: by typing it, by pointing at it, or with the mouse, with a word about what it would do."""
+"""Entering a move: by typing it, with the cursor or with the mouse, with a preview of what it does."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events, on
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.reactive import reactive
+from textual.widgets import Static
 
 from aliquot.core.errors import IllegalMove, InvalidMove
 from aliquot.core.game import AnyGame
 from aliquot.reports.sentences import effect
-from aliquot.terminal.screen.base import BaseScreen
+from aliquot.terminal.screen.base import BaseScreen, is_closing
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.grid import Chosen, Grid, Pointed
-from aliquot.terminal.screen.prompt import Prompt
+from aliquot.terminal.screen.boards.grid import Grid, MoveChosen, MoveHighlighted
 
-TYPED = "0123456789/-"
+MOVE_CHARACTERS = "0123456789/-"
 """What choices are typed with."""
 _LONGEST = 40
 """More than this cannot be typed as one choice."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class MoveInput:
     """Where somebody may choose."""
 
     game: AnyGame
@@ -46,7 +50,7 @@ class Choosing:
         return self.consequence(move)
 
 
-class ChoosingScreen(BaseScreen):
+class MoveScreen(BaseScreen):
     """A screen with a board and a prompt, on which moves are chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -55,7 +59,7 @@ class ChoosingScreen(BaseScreen):
     ]
 
     @property
-    def choosing(self) -> Choosing | None:
+    def move_input(self) -> MoveInput | None:
         """Where somebody may choose now, or None."""
         raise NotImplementedError
 
@@ -63,7 +67,7 @@ class ChoosingScreen(BaseScreen):
         """Takes a choice, legal or not."""
         raise NotImplementedError
 
-    def say(self, message: str, tone: str = "") -> None:
+    def show_message(self, message: str, tone: str = "") -> None:
         """Says something above the prompt."""
         prompt = self.query_one(Prompt)
         prompt.message, prompt.tone = message, tone
@@ -76,18 +80,23 @@ class ChoosingScreen(BaseScreen):
 
     def on_key(self, event: events.Key) -> None:
         """Collects what is typed."""
-        if self.is_ready and self.choosing is not None and event.character is not None and event.character in TYPED:
+        if (
+            self.is_ready
+            and self.move_input is not None
+            and event.character is not None
+            and event.character in MOVE_CHARACTERS
+        ):
             event.stop()
-            self.collect(event.character)
+            self.type_character(event.character)
 
-    def collect(self, character: str) -> None:
+    def type_character(self, character: str) -> None:
         """Takes a character of a choice in the making."""
         prompt = self.query_one(Prompt)
         if len(prompt.typed) < _LONGEST:
             prompt.typed += character
             self._weigh_typed()
 
-    def forget_typed(self) -> None:
+    def clear_typed(self) -> None:
         """Clears what was typed."""
         prompt = self.query_one(Prompt)
         prompt.typed = prompt.effect = ""
@@ -95,9 +104,9 @@ class ChoosingScreen(BaseScreen):
 
     def _weigh_typed(self) -> None:
         """Says what the typed choice would do, and points at it."""
-        prompt, here = self.query_one(Prompt), self.choosing
+        prompt, here = self.query_one(Prompt), self.move_input
         if not prompt.typed or here is None:
-            self.forget_typed()
+            self.clear_typed()
             return
         prompt.effect = f"   {here.weigh(prompt.typed)}"
         try:
@@ -108,8 +117,8 @@ class ChoosingScreen(BaseScreen):
             for board in self.query(Board):  # In a hurry, what is typed may come before the board.
                 board.point(move)
 
-    @on(Pointed)
-    def _follow(self, event: Pointed) -> None:
+    @on(MoveHighlighted)
+    def _follow(self, event: MoveHighlighted) -> None:
         """Goes by where the cursor is now: of several grids, only one has it."""
         event.stop()
         self._weigh_pointed()
@@ -121,7 +130,7 @@ class ChoosingScreen(BaseScreen):
 
     def _weigh_pointed(self) -> None:
         """Says what the choice under the cursor would do."""
-        here, prompt = self.choosing, self.query_one(Prompt)
+        here, prompt = self.move_input, self.query_one(Prompt)
         if prompt.typed or here is None:
             return
         for board in self.query(Board):
@@ -129,23 +138,23 @@ class ChoosingScreen(BaseScreen):
             legal = move is not None and here.game.is_legal(here.position, move)
             prompt.effect = here.consequence(move) if legal else ""
 
-    @on(Chosen)
-    def _choose(self, event: Chosen) -> None:
+    @on(MoveChosen)
+    def _choose(self, event: MoveChosen) -> None:
         """Plays what was chosen on the board; what cannot be chosen there is explained, and never costs a game."""
         event.stop()
-        here = self.choosing
+        here = self.move_input
         if here is None:
             return
         try:
             here.game.play(here.position, event.move)
         except IllegalMove as problem:
-            self.say(str(problem), "warning")
+            self.show_message(str(problem), "warning")
         else:
             self.play(event.move)
 
     def action_play(self) -> None:
         """Plays what was typed, or what the cursor is on."""
-        prompt, here = self.query_one(Prompt), self.choosing
+        prompt, here = self.query_one(Prompt), self.move_input
         if here is None:
             return
         if not prompt.typed:
@@ -155,8 +164,8 @@ class ChoosingScreen(BaseScreen):
         try:
             move = here.game.parse(here.position, prompt.typed)
         except InvalidMove as problem:
-            self.say(str(problem), "warning")
-            self.forget_typed()
+            self.show_message(str(problem), "warning")
+            self.clear_typed()
         else:
             self.play(move)
 
@@ -169,6 +178,63 @@ class ChoosingScreen(BaseScreen):
     def action_leave(self) -> None:
         """Clears what is typed, or goes back to where one came from; whatever is being played is kept."""
         if self.query_one(Prompt).typed:
-            self.forget_typed()
+            self.clear_typed()
         else:
             self.dismiss()
+
+
+class Prompt(Vertical):
+    """Three parts, one below the other: a message if there is one, the question, and the choice in the making."""
+
+    DEFAULT_CSS = """
+    Prompt { height: auto; min-height: 2; padding: 0 1; background: $surface; }
+    Prompt Static { height: auto; width: 1fr; }
+    Prompt #message { color: $foreground; max-height: 5; }
+    Prompt #message.-warning { color: $warning; }
+    Prompt #message.-good { color: $success; text-style: bold; }
+    """
+
+    question: reactive[Content] = reactive(Content(""))
+    """What is asked, or what is going on."""
+    message: reactive[str] = reactive("")
+    """A hint, a warning, a result."""
+    tone: reactive[str] = reactive("")
+    """How the message is set: warning, good, or as it is."""
+    typed: reactive[str] = reactive("")
+    """What has been typed so far."""
+    effect: reactive[str] = reactive("")
+    """What move_input it would do."""
+    accepts_input: reactive[bool] = reactive(False)
+    """Whether anything can be chosen."""
+
+    def compose(self) -> ComposeResult:
+        """The three parts."""
+        yield Static(id="message", markup=False)
+        yield Static(id="question")
+        yield Static(id="choice")
+
+    def on_mount(self) -> None:
+        """Fills the parts."""
+        self._fill()
+
+    def _refill(self) -> None:
+        """Fills the parts anew whenever something about them changes."""
+        if self.is_mounted:
+            self._fill()
+
+    def _fill(self) -> None:
+        if is_closing(self):
+            return
+        self.query_one("#question", Static).update(self.question)
+        message = self.query_one("#message", Static)
+        message.update(self.message)
+        message.display = bool(self.message)
+        for tone in ("warning", "good"):
+            message.set_class(self.tone == tone, f"-{tone}")
+        choice = self.query_one("#choice", Static)
+        choice.display = self.accepts_input
+        choice.update(
+            Content.assemble(("› ", "bold $primary"), (self.typed, "bold"), ("▏", "$primary"), (self.effect, "$faint"))
+        )
+
+    watch_question = watch_message = watch_tone = watch_typed = watch_effect = watch_accepts_input = _refill

@@ -19,14 +19,12 @@ from aliquot.core.text import shorten
 from aliquot.oracle.review import Judgement, Mark, Review, review
 from aliquot.reports import sentences
 from aliquot.reports.sentences import accuracy, turning_point
-from aliquot.terminal.screen.background import Thinker
-from aliquot.terminal.screen.base import BaseScreen
+from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.header import COLOURS, SIGNS, MatchHeader
-from aliquot.terminal.screen.history import MARKS, HistoryList, Line
-from aliquot.terminal.screen.keybar import KeyBar
+from aliquot.terminal.screen.match_widgets import COLOURS, MARKS, SIGNS, HistoryList, MatchHeader, MoveEntry
+from aliquot.terminal.screen.widgets import KeyBar
 
 
 class Strip(Widget):
@@ -101,7 +99,7 @@ class ReviewScreen(BaseScreen):
         Binding("escape,q", "dismiss", "Close"),
     ]
 
-    arrows = (("↑ ↓", "To the start; to the end"),)
+    arrow_help = (("↑ ↓", "To the start; to the end"),)
     step: reactive[int] = reactive(0, init=False)
     """How many moves have been made at the moment looked at."""
 
@@ -119,7 +117,7 @@ class ReviewScreen(BaseScreen):
         self._problem = ""
         self._studies = True
         self._studied: dict[int, Study] = {}
-        self._thinker = Thinker()
+        self._oracle = BackgroundThread()
         self.set_reactive(ReviewScreen.step, len(self._turns))
 
     def compose(self) -> ComposeResult:
@@ -141,12 +139,12 @@ class ReviewScreen(BaseScreen):
 
     def on_unmount(self) -> None:
         """Ends the thinking."""
-        self._thinker.close()
+        self._oracle.close()
 
     @work
     async def _judge(self) -> None:
         try:
-            self._review = await self.wait_for(self._thinker.ask(lambda: review(self._match)))
+            self._review = await self.wait_for(self._oracle.run(lambda: review(self._match)))
         except AliquotError as problem:
             self._problem = str(problem)
         self._show()
@@ -160,7 +158,7 @@ class ReviewScreen(BaseScreen):
         if step in self._studied or self._problem or self._match.game.outcome(position) is not None:
             return
         try:
-            self._studied[step] = await self.wait_for(self._thinker.ask(lambda: Study.of(self._match.game, position)))
+            self._studied[step] = await self.wait_for(self._oracle.run(lambda: Study.of(self._match.game, position)))
         except AliquotError as problem:
             self._problem = str(problem)
         self._show()
@@ -187,8 +185,8 @@ class ReviewScreen(BaseScreen):
         strip.leaders = self._review.leaders if self._review is not None else ()
         judged = self._review.judgements if self._review is not None else ()
         history = self.query_one(HistoryList)
-        history.lines = [
-            Line(turn.seat, *sentences.spell(self._match.game, turn), judged[number].mark if judged else None)
+        history.entries = [
+            MoveEntry(turn.seat, *sentences.spell(self._match.game, turn), judged[number].mark if judged else None)
             for number, turn in enumerate(self._turns)
         ]
         history.border_subtitle = players.place

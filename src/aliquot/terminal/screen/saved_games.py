@@ -12,9 +12,8 @@ from textual.widgets.option_list import Option
 from aliquot.core.errors import AliquotError
 from aliquot.core.text import shorten
 from aliquot.games import books, slug_of
-from aliquot.terminal.screen.background import Thinker
-from aliquot.terminal.screen.base import BaseScreen
-from aliquot.terminal.screen.keybar import KeyBar
+from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
+from aliquot.terminal.screen.widgets import KeyBar
 
 if TYPE_CHECKING:
     from aliquot.saves.archive import Entry
@@ -43,7 +42,7 @@ def fits(entry: "Entry", words: list[str]) -> bool:
     return all(word in told for word in words)
 
 
-async def saved_games() -> "list[Entry]":
+async def load_entries() -> "list[Entry]":
     """The games on disk, the newest first.
 
     Raises:
@@ -51,11 +50,11 @@ async def saved_games() -> "list[Entry]":
     """
     from aliquot.saves.archive import Archive
 
-    thinker = Thinker()
+    thread = BackgroundThread()
     try:
-        return await thinker.ask(lambda: [entry for entry in Archive().entries() if entry.summary is not None])
+        return await thread.run(lambda: [entry for entry in Archive().entries() if entry.summary is not None])
     finally:
-        thinker.close()
+        thread.close()
 
 
 def resume_game(app: "AliquotApp", entry: "Entry") -> None:
@@ -87,15 +86,15 @@ def open_game(app: "AliquotApp", entry: "Entry") -> None:
         (resume_game if entry.summary.outcome is None else review_game)(app, entry)
 
 
-class GamesScreen(BaseScreen):
+class SavedGamesScreen(BaseScreen):
     """A list, and a box to find something in it."""
 
     DEFAULT_CSS = """
-    GamesScreen #banner { height: 1; padding: 0 2; background: $surface; }
-    GamesScreen Input { margin: 1 2 0 2; padding: 0 1; background: $primary 30%; }
-    GamesScreen #count { height: 1; padding: 0 3; color: $faint; }
-    GamesScreen OptionList { height: 1fr; margin: 0 1; border: none; background: $background; }
-    GamesScreen OptionList > .option-list--option-highlighted {
+    SavedGamesScreen #banner { height: 1; padding: 0 2; background: $surface; }
+    SavedGamesScreen Input { margin: 1 2 0 2; padding: 0 1; background: $primary 30%; }
+    SavedGamesScreen #count { height: 1; padding: 0 3; color: $faint; }
+    SavedGamesScreen OptionList { height: 1fr; margin: 0 1; border: none; background: $background; }
+    SavedGamesScreen OptionList > .option-list--option-highlighted {
         background: $primary; color: $background; text-style: bold;
     }
     """
@@ -106,7 +105,7 @@ class GamesScreen(BaseScreen):
         Binding("ctrl+l", "review", "Look back", priority=True),
         Binding("escape", "dismiss", "Home"),
     ]
-    arrows = (("↑ ↓", "To another game"), ("← →", "Move through what is typed"))
+    arrow_help = (("↑ ↓", "To another game"), ("← →", "Move through what is typed"))
     app: "AliquotApp"
 
     def __init__(self) -> None:
@@ -137,7 +136,7 @@ class GamesScreen(BaseScreen):
     @work(exclusive=True)
     async def _look(self) -> None:
         try:
-            self._entries = await self.wait_for(saved_games())
+            self._entries = await self.wait_for(load_entries())
         except AliquotError as problem:
             self.notify(str(problem), severity="warning", markup=False)
         self._list()

@@ -18,11 +18,9 @@ from aliquot.games.rulebook import AnyBook
 from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
 from aliquot.players import LEVELS
 from aliquot.terminal.line.output import fold
-from aliquot.terminal.screen.background import Thinker
-from aliquot.terminal.screen.base import BaseScreen
-from aliquot.terminal.screen.keybar import KeyBar
+from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.presets import Plan
-from aliquot.terminal.screen.selector import Dial, Setting
+from aliquot.terminal.screen.widgets import KeyBar, Selector, Setting
 
 if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp
@@ -164,7 +162,7 @@ class SetupScreen(BaseScreen):
         Binding("escape", "dismiss", "Home"),
     ]
 
-    arrows = (("↑ ↓", "To another row"), ("← →", "Turn the dial; in a box, move through the text"))
+    arrow_help = (("↑ ↓", "To another row"), ("← →", "Change the value; in a text box, move the cursor"))
     app: "AliquotApp"
 
     def __init__(self, plan: Plan) -> None:
@@ -172,7 +170,7 @@ class SetupScreen(BaseScreen):
         super().__init__()
         self._plan = plan
         self._duel = book_of(plan.name)
-        self._thinker = Thinker()
+        self._oracle = BackgroundThread()
 
     def compose(self) -> ComposeResult:
         """The rows."""
@@ -180,27 +178,29 @@ class SetupScreen(BaseScreen):
         yield Static(Content.from_markup("[bold $primary]$title[/]", title=self._plan.title), id="title")
         yield Static(self._plan.line, id="tagline", markup=False)
         with VerticalScroll(can_focus=False):
-            yield from self._row("You", Dial("one", WHO, HUMAN, slides=True))
-            yield from self._row("Against", Dial("two", WHO, self._level(), slides=True))
-            yield from self._row("First move", Dial("first", _FIRST))
+            yield from self._row("You", Selector("one", WHO, HUMAN, slider=True))
+            yield from self._row("Against", Selector("two", WHO, self._level(), slider=True))
+            yield from self._row("First move", Selector("first", _FIRST))
             yield from self._row(
                 "Names", Input(self.app.preferences.name, placeholder="Ada, or Ada,Emmy", id="names", compact=True)
             )
             parameter = self._duel.parameter
             usual = Setting(self._duel.example, self._duel.example.replace("-", "–"), "as in the rule book")
             offered = _OFFERED.get(parameter, (Setting(TYPED, "typed", self._duel.bounds),))
-            yield from self._row(parameter.capitalize(), Dial(parameter, (usual, *offered), rules.get(parameter, "")))
+            yield from self._row(
+                parameter.capitalize(), Selector(parameter, (usual, *offered), rules.get(parameter, ""))
+            )
             yield from self._row("", Input(placeholder=offered[-1].line, id="typed", compact=True), "typed-row")
             if parameter == "pool":
-                yield from self._row("First pick", Dial("opening", _OPENINGS, rules.get("opening", "")))
-            yield from self._row("The last move", Dial("misere", _LAST, rules.get("misere", "")))
-            yield from self._row("Pie rule", Dial("swap", _PIE, rules.get("swap", "")))
-            yield from self._row("Series", Dial("series", _SERIES))
-            yield from self._row("Clock", Dial("clock", _CLOCKS))
+                yield from self._row("First pick", Selector("opening", _OPENINGS, rules.get("opening", "")))
+            yield from self._row("The last move", Selector("misere", _LAST, rules.get("misere", "")))
+            yield from self._row("Pie rule", Selector("swap", _PIE, rules.get("swap", "")))
+            yield from self._row("Series", Selector("series", _SERIES))
+            yield from self._row("Clock", Selector("clock", _CLOCKS))
             yield from self._row("", Input(placeholder=_CLOCKS[-1].line, id="typed-clock", compact=True), "clock-row")
             penalties = [_PENALTIES[self._duel.penalty], *_PENALTIES.values()]
-            yield from self._row("An illegal choice", Dial("penalty", list(dict.fromkeys(penalties))))
-            yield from self._row("Hints", Dial("hints", _HINTS))
+            yield from self._row("An illegal choice", Selector("penalty", list(dict.fromkeys(penalties))))
+            yield from self._row("Hints", Selector("hints", _HINTS))
         yield Static("", id="problem", markup=False)
         yield KeyBar()
 
@@ -216,28 +216,28 @@ class SetupScreen(BaseScreen):
     def open(self) -> None:
         """Points at the opponent, which is what people change most."""
         self._offer_typing()
-        self.query_one("#two", Dial).focus()
+        self.query_one("#two", Selector).focus()
 
     def on_unmount(self) -> None:
         """Ends the thinking."""
-        self._thinker.close()
+        self._oracle.close()
 
-    @on(Dial.Changed)
-    def _offer_typing(self, event: Dial.Changed | None = None) -> None:
+    @on(Selector.Changed)
+    def _offer_typing(self, event: Selector.Changed | None = None) -> None:
         """Shows a field where something is to be typed."""
-        for row, field, dial in (
+        for row, field, selector in (
             ("#typed-row", "#typed", f"#{self._duel.parameter}"),
             ("#clock-row", "#typed-clock", "#clock"),
         ):
-            wanted = self.query_one(dial, Dial).value == TYPED
+            wanted = self.query_one(selector, Selector).value == TYPED
             self.query_one(row).display = wanted
-            if wanted and event is not None and event.dial.id == dial[1:]:
+            if wanted and event is not None and event.selector.id == selector[1:]:
                 self.query_one(field, Input).focus()
 
     def _values(self) -> dict[str, str]:
-        """What the rows say: of a dial its value, of a field what is typed in it."""
-        values = {str(dial.id): dial.value for dial in self.query(Dial)}
-        labels = {f"{dial.id}-label": dial.label for dial in self.query(Dial)}
+        """What the rows say: of a selector its value, of a field what is typed in it."""
+        values = {str(selector.id): selector.value for selector in self.query(Selector)}
+        labels = {f"{selector.id}-label": selector.label for selector in self.query(Selector)}
         return values | labels | {str(field.id): field.value.strip() for field in self.query(Input)}
 
     @work(exclusive=True)
@@ -247,7 +247,7 @@ class SetupScreen(BaseScreen):
         problem.update("One moment …")
         try:
             values = self._values()
-            setup = await self.wait_for(self._thinker.ask(lambda: agree(self._duel, values)))
+            setup = await self.wait_for(self._oracle.run(lambda: agree(self._duel, values)))
         except AliquotError as error:
             problem.update(str(error))
             self.app.bell()
@@ -266,6 +266,6 @@ class SetupScreen(BaseScreen):
 
     def action_rules(self) -> None:
         """Shows the rule book."""
-        from aliquot.terminal.screen.dialog import Sheet
+        from aliquot.terminal.screen.dialogs import TextDialog
 
-        self.app.push_screen(Sheet(self._duel.title, Content(fold(self._duel.rules(), _SHEET))))
+        self.app.push_screen(TextDialog(self._duel.title, Content(fold(self._duel.rules(), _SHEET))))

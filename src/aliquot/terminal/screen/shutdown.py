@@ -27,7 +27,7 @@ _LEAVE = b"\x1b[<u\x1b[?2004l\x1b[?7h\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006
 """What gives a terminal back as it was."""
 
 
-class Ending:
+class ShutdownWatcher:
     """Watches for the end, from before the terminal is taken until it is given back."""
 
     def __init__(self) -> None:

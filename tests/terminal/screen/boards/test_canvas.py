@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Ink, Label, Piece, Spot
+from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Label, Piece, Role, Spot
 
 CORNERS = {(0, 0): "⠁", (0, 1): "⠂", (0, 2): "⠄", (0, 3): "⡀", (1, 0): "⠈", (1, 1): "⠐", (1, 2): "⠠", (1, 3): "⢀"}
 
@@ -32,14 +32,14 @@ def some_ends(count: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
 @pytest.mark.parametrize(("place", "character"), CORNERS.items())
 def test_every_dot_is_the_one_that_was_meant(place: tuple[int, int], character: str) -> None:
     canvas = Canvas(1, 1)
-    canvas.dot(*place, Ink.EDGE)
-    assert canvas.finish().lines == ((Piece(character, Ink.EDGE),),)
+    canvas.dot(*place, Role.EDGE)
+    assert canvas.finish().lines == ((Piece(character, Role.EDGE),),)
 
 
 def test_a_line_is_straight_and_has_no_holes() -> None:
     for begin, end in some_ends(400):
         canvas = Canvas(20, 10)
-        canvas.line(begin, end, Ink.EDGE)
+        canvas.line(begin, end, Role.EDGE)
         found = dots(canvas.finish())
         across, down = end[0] - begin[0], end[1] - begin[1]
         steps = max(abs(across), abs(down))
@@ -56,8 +56,8 @@ def test_a_line_is_straight_and_has_no_holes() -> None:
 def test_a_dotted_line_is_part_of_the_line_with_both_ends_and_even_holes(every: int) -> None:
     for begin, end in some_ends(200):
         whole, dotted = Canvas(20, 10), Canvas(20, 10)
-        whole.line(begin, end, Ink.EDGE)
-        dotted.line(begin, end, Ink.EDGE, every)
+        whole.line(begin, end, Role.EDGE)
+        dotted.line(begin, end, Role.EDGE, every)
         found = dots(dotted.finish())
         assert {begin, end} <= found <= dots(whole.finish())
         steps = max(abs(end[0] - begin[0]), abs(end[1] - begin[1]))
@@ -69,7 +69,7 @@ def test_a_dotted_line_is_part_of_the_line_with_both_ends_and_even_holes(every: 
 
 
 def test_the_strongest_ink_is_seen_in_whatever_order_it_was_drawn() -> None:
-    inks = [Ink.EDGE, Ink.LIT_EDGE, Ink.PATH_EDGE]
+    inks = [Role.EDGE, Role.LIT_EDGE, Role.PATH_EDGE]
     for first in inks:
         for second in inks:
             canvas = Canvas(1, 1)
@@ -80,38 +80,38 @@ def test_the_strongest_ink_is_seen_in_whatever_order_it_was_drawn() -> None:
 
 def test_what_falls_outside_is_lost() -> None:
     canvas = Canvas(3, 2)
-    canvas.line((-8, 5), (20, 5), Ink.EDGE)
-    canvas.line((2, -9), (2, 30), Ink.EDGE)
-    canvas.write(1, 0, "12345", Ink.NODE)
-    canvas.write(-2, 1, "123", Ink.NODE)
-    canvas.write(0, 7, "9", Ink.NODE)
+    canvas.line((-8, 5), (20, 5), Role.EDGE)
+    canvas.line((2, -9), (2, 30), Role.EDGE)
+    canvas.write(1, 0, "12345", Role.NODE)
+    canvas.write(-2, 1, "123", Role.NODE)
+    canvas.write(0, 7, "9", Role.NODE)
     assert str(canvas.finish()) == " 12\n3 ⠒"
 
 
 def test_words_lie_over_dots_with_a_blank_on_either_side() -> None:
     canvas = Canvas(8, 1)
-    canvas.write(3, 0, "60", Ink.NODE)
-    canvas.line((0, 1), (15, 1), Ink.EDGE)
+    canvas.write(3, 0, "60", Role.NODE)
+    canvas.line((0, 1), (15, 1), Role.EDGE)
     (line,) = canvas.finish().lines
     assert line == (
-        Piece("⠒⠒", Ink.EDGE),
-        Piece(" ", Ink.BLANK),
-        Piece("60", Ink.NODE),
-        Piece(" ", Ink.BLANK),
-        Piece("⠒⠒", Ink.EDGE),
+        Piece("⠒⠒", Role.EDGE),
+        Piece(" ", Role.BLANK),
+        Piece("60", Role.NODE),
+        Piece(" ", Role.BLANK),
+        Piece("⠒⠒", Role.EDGE),
     )
 
 
 def test_words_side_by_side_do_not_blank_each_other() -> None:
     canvas = Canvas(4, 1)
-    canvas.write(2, 0, "b", Ink.NODE)
-    canvas.write(1, 0, "a", Ink.MARK)
-    assert canvas.finish().lines == ((Piece(" ", Ink.BLANK), Piece("a", Ink.MARK), Piece("b", Ink.NODE)),)
+    canvas.write(2, 0, "b", Role.NODE)
+    canvas.write(1, 0, "a", Role.MARK)
+    assert canvas.finish().lines == ((Piece(" ", Role.BLANK), Piece("a", Role.MARK), Piece("b", Role.NODE)),)
 
 
 def test_a_number_is_found_on_every_character_of_it_and_nowhere_else() -> None:
     canvas = Canvas(9, 3)
-    canvas.put(30, Label((("[30", Ink.CURRENT), ("W", Ink.MARK), ("]", Ink.CURRENT)), 1, 2), 2, 1)
+    canvas.put(30, Label((("[30", Role.CURRENT), ("W", Role.MARK), ("]", Role.CURRENT)), 1, 2), 2, 1)
     drawing = canvas.finish()
     assert str(drawing) == "\n  [30W]\n"
     assert drawing.spots == {30: Spot(1, 2, 5)}
@@ -122,7 +122,7 @@ def test_a_number_is_found_on_every_character_of_it_and_nowhere_else() -> None:
 
 def test_a_number_that_does_not_fit_cannot_be_found() -> None:
     canvas = Canvas(4, 1)
-    canvas.put(1000, Label((("1000", Ink.NODE),), 0, 4), 2, 0)
+    canvas.put(1000, Label((("1000", Role.NODE),), 0, 4), 2, 0)
     assert canvas.finish().spots == {}
 
 

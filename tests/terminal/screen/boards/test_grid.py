@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from aliquot.terminal.screen.boards.grid import NOTHING, Cell, Cells, Grid, Tone
+from aliquot.terminal.screen.boards.grid import EMPTY_CELL, Cell, CellKind, Cells, Grid
 
 from ..host import Stage, shown, staged, strip_text
 
@@ -140,7 +140,7 @@ async def test_a_step_to_the_left_of_a_row_leads_to_the_end_of_the_row_before() 
 
 @staged
 async def test_steps_pass_over_blanks() -> None:
-    cells = [NOTHING, NOTHING, *(Cell(number, str(number)) for number in range(3, 13))]
+    cells = [EMPTY_CELL, EMPTY_CELL, *(Cell(number, str(number)) for number in range(3, 13))]
     grid = grid_of([], columns=4, breadth=4)
     async with shown(grid) as stage:
         await begin(stage, grid, cells)
@@ -154,7 +154,7 @@ async def test_steps_pass_over_blanks() -> None:
         for key in ("home", "pageup"):
             grid.cursor = 9
             await stage.press(key)
-            assert cells[grid.cursor].tone is not Tone.BLANK
+            assert cells[grid.cursor].tone is not CellKind.BLANK
             assert "[3]" in stage.lines[0]
         await stage.press("end")
         assert grid.cursor == 11
@@ -264,7 +264,13 @@ async def test_a_click_hits_the_right_cell_when_scrolled() -> None:
 @staged
 async def test_what_cannot_be_chosen_is_pointed_at_by_a_click_and_no_more() -> None:
     grid = Grid()
-    cells = [NOTHING, Cell(2, "2", Tone.QUIET), Cell(3, "3", Tone.ONE), Cell(4, "4"), Cell(5, "5", Tone.CURRENT)]
+    cells = [
+        EMPTY_CELL,
+        Cell(2, "2", CellKind.QUIET),
+        Cell(3, "3", CellKind.ONE),
+        Cell(4, "4"),
+        Cell(5, "5", CellKind.CURRENT),
+    ]
     async with shown(grid) as stage:
         await begin(stage, grid, cells)
         assert grid.cursor == 3
@@ -276,12 +282,12 @@ async def test_what_cannot_be_chosen_is_pointed_at_by_a_click_and_no_more() -> N
         assert stage.app.pointed == [4]
 
 
-@pytest.mark.parametrize("tone", [Tone.KEY, Tone.WIN, Tone.LOSS])
+@pytest.mark.parametrize("tone", [CellKind.KEY, CellKind.WIN, CellKind.LOSS])
 @staged
-async def test_the_cursor_goes_to_the_nearest_cell_that_can_be_chosen(tone: Tone) -> None:
+async def test_the_cursor_goes_to_the_nearest_cell_that_can_be_chosen(tone: CellKind) -> None:
     grid = Grid()
     async with shown(grid) as stage:
-        quiet = [Cell(number, str(number), Tone.QUIET) for number in range(100)]
+        quiet = [Cell(number, str(number), CellKind.QUIET) for number in range(100)]
         await begin(stage, grid, quiet)
         assert grid.cursor == 0
         grid.cursor = 50
@@ -348,12 +354,12 @@ async def test_a_scroll_bar_never_hides_a_cell(width: int) -> None:
 async def test_a_number_stands_above_its_note_and_only_numbers_are_struck_out() -> None:
     grid = grid_of([], depth=3, columns=3, breadth=6)
     cells = [
-        Cell(1, "12", Tone.ONE, "●1"),
-        Cell(2, "24", Tone.TWO, "○2"),
-        Cell(3, "36", Tone.CURRENT, "●3"),
-        Cell(4, "48", Tone.KEY, "•"),
-        Cell(5, "50 W", Tone.WIN, "–25"),
-        Cell(6, "52 L", Tone.LOSS, "–26 and more"),
+        Cell(1, "12", CellKind.ONE, "●1"),
+        Cell(2, "24", CellKind.TWO, "○2"),
+        Cell(3, "36", CellKind.CURRENT, "●3"),
+        Cell(4, "48", CellKind.KEY, "•"),
+        Cell(5, "50 W", CellKind.WIN, "–25"),
+        Cell(6, "52 L", CellKind.LOSS, "–26 and more"),
     ]
     async with shown(grid) as stage:
         await begin(stage, grid, cells)

@@ -13,9 +13,8 @@ import pytest
 
 from aliquot import arithmetic, lattice
 from aliquot.arithmetic import omega
-from aliquot.terminal.screen.boards import hasse
-from aliquot.terminal.screen.boards.canvas import Drawing, Ink, Label
-from aliquot.terminal.screen.boards.hasse import draw
+from aliquot.terminal.screen.boards.canvas import Drawing, Label, Role
+from aliquot.terminal.screen.boards.lattice import _columns, draw
 from tests.effort import deep
 
 SOME = (*range(1, 61), 64, 72, 84, 90, 96, 97, 120, 128, 180, 210, 240, 256, 300, 360, 384)
@@ -25,8 +24,8 @@ SIZES = ((20, 5), (30, 9), (44, 14), (90, 36))
 LARGE = 897_612_484_786_617_600
 """It has 103,680 divisors."""
 DIGITS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-NODES = {Ink.NODE, Ink.REACHABLE, Ink.PATH, Ink.CURRENT}
-LINES = {Ink.EDGE, Ink.LIT_EDGE, Ink.PATH_EDGE}
+NODES = {Role.NODE, Role.REACHABLE, Role.PATH, Role.CURRENT}
+LINES = {Role.EDGE, Role.LIT_EDGE, Role.PATH_EDGE}
 
 
 @cache
@@ -58,11 +57,11 @@ class Case(NamedTuple):
     marks: dict[int, str]
     drawing: Drawing
 
-    def state(self, number: int) -> Ink:
+    def state(self, number: int) -> Role:
         """What a number is, by the rules."""
         if number in self.path:
-            return Ink.CURRENT if number == self.path[-1] else Ink.PATH
-        return Ink.REACHABLE if number != 1 and self.path[-1] % number == 0 else Ink.NODE
+            return Role.CURRENT if number == self.path[-1] else Role.PATH
+        return Role.REACHABLE if number != 1 and self.path[-1] % number == 0 else Role.NODE
 
     def text(self, number: int) -> str:
         """What stands where a number is said to lie."""
@@ -96,12 +95,12 @@ def drawn(starts: tuple[int, ...], marked: bool) -> list[Case]:
     return found
 
 
-def inks(drawing: Drawing) -> set[Ink]:
+def inks(drawing: Drawing) -> set[Role]:
     return {piece.ink for line in drawing.lines for piece in line}
 
 
 def is_profile(drawing: Drawing) -> bool:
-    return Ink.NOTE in inks(drawing)
+    return Role.NOTE in inks(drawing)
 
 
 def test_nothing_is_wider_or_higher_than_there_is_room() -> None:
@@ -128,7 +127,7 @@ def test_a_number_is_found_where_it_stands_and_nothing_on_blanks_and_lines() -> 
             for piece in line:
                 for character in piece.text:
                     found = case.drawing.at(column, row)
-                    if piece.ink in NODES | {Ink.MARK} and character not in "─━":
+                    if piece.ink in NODES | {Role.MARK} and character not in "─━":
                         assert found is not None, (case[:4], column, row)
                     else:
                         assert found is None, (case[:4], column, row)
@@ -170,10 +169,10 @@ def test_a_rank_is_a_row_and_higher_ranks_are_above() -> None:
 
 def test_what_a_number_is_can_be_read_without_colour() -> None:
     forms = {
-        Ink.CURRENT: re.compile(r"\[[0-9]+\]|\[…\]|◉"),
-        Ink.PATH: re.compile(r"\([0-9]+\)|\(…\)|○"),
-        Ink.REACHABLE: re.compile(r"[0-9]+|•"),
-        Ink.NODE: re.compile(r"[₀-₉]+|·"),
+        Role.CURRENT: re.compile(r"\[[0-9]+\]|\[…\]|◉"),
+        Role.PATH: re.compile(r"\([0-9]+\)|\(…\)|○"),
+        Role.REACHABLE: re.compile(r"[0-9]+|•"),
+        Role.NODE: re.compile(r"[₀-₉]+|·"),
     }
     for case in cases():
         for number in case.drawing.spots:
@@ -198,7 +197,7 @@ def test_marks_stand_directly_after_the_numbers() -> None:
             text = case.text(number).translate(DIGITS)
             if str(number) in text:
                 assert f"{number}{case.marks[number]}" in text
-            elif case.state(number) is Ink.REACHABLE:
+            elif case.state(number) is Role.REACHABLE:
                 assert text == case.marks[number], "where there is a dot, the mark takes its place"
 
 
@@ -230,11 +229,11 @@ def test_labels_wanted_in_one_place_are_moved_apart_and_stay_inside() -> None:
     generator = Random(3)
     for _ in range(500):
         labels = [
-            Label((("9" * n, Ink.NODE),), 0, n) for n in generator.choices(range(1, 6), k=generator.randint(1, 8))
+            Label((("9" * n, Role.NODE),), 0, n) for n in generator.choices(range(1, 6), k=generator.randint(1, 8))
         ]
         width = sum(label.width + 1 for label in labels) - 1 + generator.randint(0, 9)
         middles = sorted(generator.uniform(0, width) for _ in labels)
-        columns = hasse._columns(labels, middles, width)
+        columns = _columns(labels, middles, width)
         ends = [column + label.width for column, label in zip(columns, labels, strict=True)]
         assert columns[0] >= 0
         assert ends[-1] <= width
@@ -286,11 +285,11 @@ def test_edges_are_lit_below_the_current_number_only() -> None:
         found = inks(case.drawing) & LINES
         if not found:
             continue
-        assert (Ink.PATH_EDGE in found) is (len(case.path) > 1)
+        assert (Role.PATH_EDGE in found) is (len(case.path) > 1)
         if len(case.path) == 1:
-            assert found == {Ink.LIT_EDGE}
+            assert found == {Role.LIT_EDGE}
     drawing = draw(72, (72, 18, 2), 44, 14)
-    rows = [row for row, line in enumerate(drawing.lines) if Ink.LIT_EDGE in {piece.ink for piece in line}]
+    rows = [row for row, line in enumerate(drawing.lines) if Role.LIT_EDGE in {piece.ink for piece in line}]
     assert rows == list(range(drawing.spots[2].row + 1, drawing.spots[1].row))
 
 
@@ -316,7 +315,7 @@ def test_parallel_edges_keep_the_divisors_apart() -> None:
 
 def test_lines_too_thick_to_follow_are_thinned_out() -> None:
     assert inks(draw(360, (360, 180), 90, 36)) >= LINES
-    assert inks(draw(5040, (5040, 360), 70, 25)) & LINES == {Ink.LIT_EDGE, Ink.PATH_EDGE}
+    assert inks(draw(5040, (5040, 360), 70, 25)) & LINES == {Role.LIT_EDGE, Role.PATH_EDGE}
     drawing = draw(2310, (2310,), 44, 14)
     assert [bool({piece.ink for piece in line} & LINES) for line in drawing.lines] == [False, True] + [False] * 9
 
@@ -590,7 +589,7 @@ def test_large_numbers_are_drawn_without_listing_their_divisors(
         assert count <= 2000, "this takes time"
         return arithmetic.divisors(number)
 
-    monkeypatch.setattr(hasse, "divisors", list_few)
+    monkeypatch.setattr("aliquot.terminal.screen.boards.lattice.divisors", list_few)
     width, height = size
     drawing = draw(path[0], path, width, height, {path[-1]: "W"})
     assert 0 < len(drawing.lines) <= height

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from aliquot.terminal.screen.boards.hasse import draw
-from aliquot.terminal.screen.boards.lattice import Lattice
+from aliquot.terminal.screen.boards.lattice import Lattice, draw
 
 from ..host import shown, staged
 

@@ -11,10 +11,10 @@ from aliquot.core.view import Option, Options
 from aliquot.oracle.reasons import Reason
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.descent import Descent
-from aliquot.terminal.screen.boards.grid import Cell, Grid, Tone
+from aliquot.terminal.screen.boards.board import MoveCells
+from aliquot.terminal.screen.boards.grid import Cell, CellKind, Grid
 from aliquot.terminal.screen.boards.lattice import Lattice
-from aliquot.terminal.screen.boards.number import Figure, Keys, NumberBoard, factors
+from aliquot.terminal.screen.boards.number import LargeNumber, NumberBoard, NumberLine, factors
 from tests.effort import deep
 
 from ..host import Stage, played, shown, staged
@@ -45,14 +45,14 @@ def test_a_number_is_taken_apart_in_a_line(number: int, line: str) -> None:
 
 def test_keys_are_cells_in_order_with_letters_where_the_oracle_has_spoken() -> None:
     options = Options((2, 3, 6), lambda move: Option(move, str(move), ""))
-    plain = Keys(options)
+    plain = MoveCells(options)
     assert list(plain) == [Cell(2, "2"), Cell(3, "3"), Cell(6, "6")]
     assert (len(plain), plain[-1], plain[1:]) == (3, Cell(6, "6"), [Cell(3, "3"), Cell(6, "6")])
-    lettered = Keys(options, Study(True, frozenset({6}), Reason(())))
+    lettered = MoveCells(options, Study(True, frozenset({6}), Reason(())))
     assert [(cell.move, cell.label, cell.tone) for cell in lettered] == [
-        (2, "2 L", Tone.LOSS),
-        (3, "3 L", Tone.LOSS),
-        (6, "6 W", Tone.WIN),
+        (2, "2 L", CellKind.LOSS),
+        (3, "3 L", CellKind.LOSS),
+        (6, "6 W", CellKind.WIN),
     ]
     with pytest.raises(IndexError):
         plain[3]
@@ -65,7 +65,7 @@ def test_keys_are_made_only_when_they_are_looked_at() -> None:
         written.append(move)
         return Option(move, str(move), "")
 
-    keys = Keys(Options(range(100_000), describe))
+    keys = MoveCells(Options(range(100_000), describe))
     assert (len(keys), keys[7].label, [cell.label for cell in keys[-1:]]) == (100_000, "7", ["99999"])
     assert written == [7, 99_999]
 
@@ -90,7 +90,7 @@ async def test_sixty_is_shown_large_with_its_divisors_and_its_lattice() -> None:
         assert "= 2·2·3·5" in text
         assert labels(board.query_one(Grid).cells) == ["2", "3", "4", "5", "6", "10", "12", "15", "20", "30"]
         assert "[60]" in text
-        lattice, descent = board.query_one(Lattice), board.query_one(Descent)
+        lattice, descent = board.query_one(Lattice), board.query_one(NumberLine)
         assert (lattice.path, dict(lattice.marks), descent.display) == ((60,), {}, False)
 
 
@@ -124,7 +124,7 @@ async def test_where_numbers_are_subtracted_the_lattice_is_the_numbers_own() -> 
     board = board_of(BoardState.of(match, is_open=True))
     assert isinstance(board, NumberBoard)
     async with shown(board) as stage:
-        lattice, descent = board.query_one(Lattice), board.query_one(Descent)
+        lattice, descent = board.query_one(Lattice), board.query_one(NumberLine)
         assert (lattice.path, descent.path, descent.ahead, descent.display) == ((16,), (16,), (14, 12, 8), True)
         await move_on(stage, board, match, 2, 7)
         assert (lattice.path, descent.path, descent.ahead) == ((7,), (16, 14, 7), ())
@@ -177,7 +177,7 @@ async def test_every_number_duel_is_shown_at_every_size(slug: str, size: tuple[i
             assert len(grid.cells) == len(match.game.legal_moves(match.position))
             written = str(board.query_one(".figure--small", Static).content)
             assert written == str(number)
-            large = not board.query_one(Figure).has_class("-small")
+            large = not board.query_one(LargeNumber).has_class("-small")
             assert large or written in stage.text
             if grid.cells:
                 grid.focus()
@@ -189,7 +189,7 @@ async def test_every_number_duel_is_shown_at_every_size(slug: str, size: tuple[i
 async def test_the_number_is_as_large_as_it_fits() -> None:
     board = board_of(BoardState.of(played("dividers-duel(start=720720)"), is_open=True))
     async with shown(board, size=(80, 20)) as stage:
-        figure = board.query_one(Figure)
+        figure = board.query_one(LargeNumber)
         assert not figure.has_class("-small")
         await stage.resize(44, 20)
         assert figure.has_class("-small")

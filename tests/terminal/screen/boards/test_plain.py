@@ -9,8 +9,8 @@ from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
+from aliquot.terminal.screen.boards.board import PlainBoard
 from aliquot.terminal.screen.boards.grid import Grid
-from aliquot.terminal.screen.boards.plain import PlainBoard
 from tests.games.matches import Matches
 
 from ..conftest import Drive, Driver, saved

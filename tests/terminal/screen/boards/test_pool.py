@@ -9,7 +9,7 @@ from aliquot.core.view import PoolView
 from aliquot.games import create
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.grid import HUES, NOTHING, Cell, Grid, Tone
+from aliquot.terminal.screen.boards.grid import EMPTY_CELL, HUES, Cell, CellKind, Grid
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
 from tests.effort import deep
 
@@ -40,7 +40,7 @@ def test_as_many_blanks_come_first_as_put_every_number_in_its_column(low: int, b
     cells = cells_of(pool(low, low + 30))
     assert len(cells) == blanks + 31
     assert [cell.move for cell in cells] == [None] * blanks + list(range(low, low + 31))
-    assert all(cell is NOTHING for cell in cells[:blanks])
+    assert all(cell is EMPTY_CELL for cell in cells[:blanks])
     for place, cell in enumerate(cells):
         assert cell.move is None or (cell.move - 1) % 10 == place % 10
         assert cell.move is None or cells.place_of(cell.move) == place
@@ -52,18 +52,18 @@ def test_as_many_blanks_come_first_as_put_every_number_in_its_column(low: int, b
 
 def test_a_cell_says_what_has_become_of_its_number() -> None:
     cells = {cell.move: cell for cell in cells_of(pool(2, 50, "12", "6", "18"))}
-    assert cells[12] == Cell(12, "12", Tone.ONE, "●1")
-    assert cells[6] == Cell(6, "6", Tone.TWO, "○2")
-    assert cells[18] == Cell(18, "18", Tone.CURRENT, "●3")
-    assert {move for move, cell in cells.items() if cell.tone is Tone.KEY} == {2, 3, 9, 36}
-    assert {cell.note for cell in cells.values() if cell.tone is Tone.KEY} == {"•"}
-    assert cells[24] == Cell(24, "24", Tone.QUIET)
+    assert cells[12] == Cell(12, "12", CellKind.ONE, "●1")
+    assert cells[6] == Cell(6, "6", CellKind.TWO, "○2")
+    assert cells[18] == Cell(18, "18", CellKind.CURRENT, "●3")
+    assert {move for move, cell in cells.items() if cell.tone is CellKind.KEY} == {2, 3, 9, 36}
+    assert {cell.note for cell in cells.values() if cell.tone is CellKind.KEY} == {"•"}
+    assert cells[24] == Cell(24, "24", CellKind.QUIET)
 
 
 def test_only_what_may_open_a_match_is_lit_at_first() -> None:
     def lit(opening: str) -> list[int]:
         match = played(f"divisor-duel-pool(pool=40-60,opening={opening})")
-        return [cell.move for cell in cells_of(match) if cell.tone is Tone.KEY]
+        return [cell.move for cell in cells_of(match) if cell.tone is CellKind.KEY]
 
     assert lit("any") == list(range(40, 61))
     assert lit("even") == list(range(40, 61, 2))
@@ -73,19 +73,19 @@ def test_only_what_may_open_a_match_is_lit_at_first() -> None:
 def test_a_swap_gives_the_first_pick_to_the_other_player() -> None:
     match = played("divisor-duel-pool(pool=2-50,swap)", "12", "swap", "6")
     cells = {cell.move: cell for cell in cells_of(match)}
-    assert cells[12] == Cell(12, "12", Tone.TWO, "○1")
-    assert cells[6] == Cell(6, "6", Tone.CURRENT, "●2")
+    assert cells[12] == Cell(12, "12", CellKind.TWO, "○1")
+    assert cells[6] == Cell(6, "6", CellKind.CURRENT, "●2")
 
 
 def test_a_study_shows_letters_and_partners() -> None:
     match = pool(2, 50, "12")
     study = Study.of(match.game, match.position)
     cells = {cell.move: cell for cell in cells_of(match, study=study)}
-    lit = {move: cell for move, cell in cells.items() if cell.tone in (Tone.WIN, Tone.LOSS)}
+    lit = {move: cell for move, cell in cells.items() if cell.tone in (CellKind.WIN, CellKind.LOSS)}
     assert set(lit) == {2, 3, 4, 6, 24, 36, 48}
     for move, cell in lit.items():
         letter = "W" if move in study.winning else "L"
-        assert (cell.label, cell.tone) == (f"{move} {letter}", Tone.WIN if letter == "W" else Tone.LOSS)
+        assert (cell.label, cell.tone) == (f"{move} {letter}", CellKind.WIN if letter == "W" else CellKind.LOSS)
     for place, (one, two) in enumerate(study.pairs):
         for number, partner in ((one, two), (two, one)):
             assert (cells[number].note, cells[number].hue) == (f"{pair_letter(place)} {partner}", place % HUES)
@@ -117,8 +117,8 @@ def test_in_a_narrow_cell_partners_have_their_letter_alone() -> None:
 def test_a_million_cells_are_not_made_to_be_looked_at_from_the_side() -> None:
     cells = cells_of(pool(1, 1_000_000, "1"))
     assert len(cells) == 1_000_000
-    assert cells[999_999] == Cell(1_000_000, "1000000", Tone.KEY, "•")
-    assert [cell.tone for cell in cells[:2]] == [Tone.CURRENT, Tone.KEY]
+    assert cells[999_999] == Cell(1_000_000, "1000000", CellKind.KEY, "•")
+    assert [cell.tone for cell in cells[:2]] == [CellKind.CURRENT, CellKind.KEY]
 
 
 async def numbers_seen(stage: Stage) -> list[int]:
@@ -218,7 +218,7 @@ async def test_pools_of_every_length_are_shown_at_every_size(
         match.play(pick)
         board.state = BoardState.of(match, is_open=True)
         await stage.settle()
-        assert "●1" in stage.text or grid.cells[grid.cursor].tone is Tone.KEY
+        assert "●1" in stage.text or grid.cells[grid.cursor].tone is CellKind.KEY
 
 
 @staged

@@ -11,7 +11,7 @@ from aliquot.oracle.reasons import Reason
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
-from aliquot.terminal.screen.boards.sum import Heap, SumBoard
+from aliquot.terminal.screen.boards.number import HeapPanel, SumBoard
 from tests.effort import deep
 
 from ..host import Stage, played, shown, staged
@@ -27,17 +27,17 @@ def board_for(match: Match[Any, Any], **known: Any) -> SumBoard:
 
 
 def numbers(board: SumBoard) -> list[str]:
-    return [str(heap.query_one(".figure--small", Static).content) for heap in board.query(Heap)]
+    return [str(heap.query_one(".figure--small", Static).content) for heap in board.query(HeapPanel)]
 
 
 def keys(board: SumBoard) -> list[list[str]]:
     """The labels at each number."""
-    return [[cell.label for cell in heap.query_one(Grid).cells] for heap in board.query(Heap)]
+    return [[cell.label for cell in heap.query_one(Grid).cells] for heap in board.query(HeapPanel)]
 
 
 def rests(board: SumBoard) -> list[str]:
     """What is said at each number where there are no keys."""
-    texts = [heap.query_one(".heap--rest", Static) for heap in board.query(Heap)]
+    texts = [heap.query_one(".heap--rest", Static) for heap in board.query(HeapPanel)]
     return [str(text.content) if text.display else "" for text in texts]
 
 
@@ -118,7 +118,7 @@ async def test_what_enter_means_is_what_was_told_last() -> None:
     match = played("dividers-duel(start=12+18+8)")
     board = board_for(match)
     async with shown(board, size=BOARD) as stage:
-        heaps = list(board.query(Heap))
+        heaps = list(board.query(HeapPanel))
         heaps[0].query_one(Grid).focus()
         await stage.settle()
         assert stage.app.pointed[-1] == (12, 2)
@@ -139,7 +139,7 @@ async def test_enter_means_something_wherever_something_can_be_chosen() -> None:
         stage.app.set_focus(None)
         await stage.settle()
         assert board.pointed == (12, 2), "without the focus it is the first that can be"
-        list(board.query(Heap))[2].query_one(Grid).focus()
+        list(board.query(HeapPanel))[2].query_one(Grid).focus()
         await stage.settle()
         assert board.pointed == (8, 2)
         await move_on(stage, board, match, "8/4")
@@ -184,7 +184,7 @@ async def test_all_numbers_are_there_and_the_focus_brings_each_in_sight(count: i
     board = board_for(played(f"dividers-duel(start={'+'.join(map(str, values))})"))
     async with shown(board, size=size) as stage:
         assert numbers(board) == [str(value) for value in values]
-        heaps = list(board.query(Heap))
+        heaps = list(board.query(HeapPanel))
         widths = {heap.region.width for heap in heaps}
         assert len(widths) == 1
         assert 26 <= min(widths) <= 44
@@ -203,7 +203,7 @@ async def test_the_longest_divisors_and_their_letters_fit() -> None:
     study = Study(True, frozenset(), Reason(()))
     board = board_for(match, study=study)
     async with shown(board, size=BOARD) as stage:
-        for heap in board.query(Heap):
+        for heap in board.query(HeapPanel):
             grid = heap.query_one(Grid)
             grid.focus()
             await stage.press("end")
@@ -216,7 +216,7 @@ async def test_the_longest_divisors_and_their_letters_fit() -> None:
 async def test_a_click_chooses_from_the_number_it_falls_on() -> None:
     board = board_for(played("dividers-duel(start=12+18)"))
     async with shown(board, size=BOARD) as stage:
-        for heap in board.query(Heap):
+        for heap in board.query(HeapPanel):
             grid = heap.query_one(Grid)
             await stage.click(grid, 1, 0)
         assert stage.app.chosen == [(12, 2), (18, 2)]

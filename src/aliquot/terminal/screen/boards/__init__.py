@@ -2,11 +2,9 @@
 
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.terminal.screen.board_state import BoardState
-from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.number import NumberBoard
-from aliquot.terminal.screen.boards.plain import PlainBoard
+from aliquot.terminal.screen.boards.board import Board, PlainBoard
+from aliquot.terminal.screen.boards.number import NumberBoard, SumBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
-from aliquot.terminal.screen.boards.sum import SumBoard
 
 
 def board_of(state: BoardState) -> Board:

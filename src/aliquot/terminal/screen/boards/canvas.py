@@ -12,7 +12,7 @@ _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """The bit of each dot of a cell, by row from the top and column from the left."""
 
 
-class Ink(StrEnum):
+class Role(StrEnum):
     """What a stretch of characters is, for whoever gives it a colour."""
 
     BLANK = "blank"
@@ -27,7 +27,7 @@ class Ink(StrEnum):
     NOTE = "note"
 
 
-_STRENGTH = tuple(Ink)
+_STRENGTH = tuple(Role)
 """Where lines of several inks cross in one cell, the later one here is seen."""
 
 
@@ -37,7 +37,7 @@ class Piece:
 
     text: str
     """The characters; each is one column wide."""
-    ink: Ink
+    ink: Role
     """What they are."""
 
 
@@ -45,7 +45,7 @@ class Piece:
 class Label:
     """A number as it is written, perhaps in several inks."""
 
-    pieces: tuple[tuple[str, Ink], ...]
+    pieces: tuple[tuple[str, Role], ...]
     """The characters and their inks."""
     lead: int
     """How many characters come before the digits."""
@@ -112,9 +112,9 @@ class Canvas:
     """Something to draw on; what falls outside is lost.
 
     >>> canvas = Canvas(6, 3)
-    >>> canvas.line((2, 4), (9, 7), Ink.EDGE)
-    >>> canvas.write(0, 0, "12", Ink.NODE)
-    >>> canvas.write(4, 2, "6", Ink.NODE)
+    >>> canvas.line((2, 4), (9, 7), Role.EDGE)
+    >>> canvas.write(0, 0, "12", Role.NODE)
+    >>> canvas.write(4, 2, "6", Role.NODE)
     >>> print(canvas.finish())
     12
      ⠉⠒⠤⣀
@@ -126,19 +126,19 @@ class Canvas:
         self.width = width
         self.height = height
         self._dots: dict[tuple[int, int], int] = {}
-        self._lines: dict[tuple[int, int], Ink] = {}
-        self._words: dict[tuple[int, int], tuple[str, Ink]] = {}
+        self._lines: dict[tuple[int, int], Role] = {}
+        self._words: dict[tuple[int, int], tuple[str, Role]] = {}
         self._spots: dict[int, Spot] = {}
 
-    def dot(self, x: int, y: int, ink: Ink) -> None:
+    def dot(self, x: int, y: int, ink: Role) -> None:
         """Sets a dot; there are two to a column and four to a line."""
         cell = (x // 2, y // 4)
         if not (0 <= cell[0] < self.width and 0 <= cell[1] < self.height):
             return
         self._dots[cell] = self._dots.get(cell, 0) | _BITS[y % 4][x % 2]
-        self._lines[cell] = max(self._lines.get(cell, Ink.BLANK), ink, key=_STRENGTH.index)
+        self._lines[cell] = max(self._lines.get(cell, Role.BLANK), ink, key=_STRENGTH.index)
 
-    def line(self, begin: tuple[int, int], end: tuple[int, int], ink: Ink, every: int = 1) -> None:
+    def line(self, begin: tuple[int, int], end: tuple[int, int], ink: Role, every: int = 1) -> None:
         """Sets the dots from one to another, both included; or about every so many of them, evenly spaced."""
         dots = list(_between(begin, end))
         steps = len(dots) - 1
@@ -146,13 +146,13 @@ class Canvas:
         for stroke in range(strokes + 1):
             self.dot(*dots[round(stroke * steps / strokes)], ink)
 
-    def write(self, column: int, row: int, text: str, ink: Ink) -> None:
+    def write(self, column: int, row: int, text: str, ink: Role) -> None:
         """Writes over whatever dots are there, and keeps them off the columns on either side."""
         for place, character in enumerate(text, start=column):
             if 0 <= place < self.width and 0 <= row < self.height:
                 self._words[place, row] = (character, ink)
         for place in (column - 1, column + len(text)):
-            self._words.setdefault((place, row), (" ", Ink.BLANK))
+            self._words.setdefault((place, row), (" ", Role.BLANK))
 
     def put(self, number: int, label: Label, column: int, row: int) -> None:
         """Writes a number and notes where it lies."""
@@ -175,10 +175,10 @@ class Canvas:
             for ink, run in groupby(cells, key=lambda cell: cell[1])
         )
 
-    def _cell(self, column: int, row: int) -> tuple[str, Ink]:
+    def _cell(self, column: int, row: int) -> tuple[str, Role]:
         place = (column, row)
         if place in self._words:
             return self._words[place]
         if place in self._dots:
             return chr(_BRAILLE + self._dots[place]), self._lines[place]
-        return " ", Ink.BLANK
+        return " ", Role.BLANK

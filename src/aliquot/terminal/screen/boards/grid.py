@@ -18,7 +18,7 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 
-class Chosen(Message):
+class MoveChosen(Message):
     """Somebody has chosen a move."""
 
     def __init__(self, move: Any) -> None:
@@ -27,7 +27,7 @@ class Chosen(Message):
         self.move = move
 
 
-class Pointed(Message):
+class MoveHighlighted(Message):
     """Somebody points at a move without choosing it yet."""
 
     def __init__(self, move: Any) -> None:
@@ -36,7 +36,7 @@ class Pointed(Message):
         self.move = move
 
 
-class Tone(StrEnum):
+class CellKind(StrEnum):
     """How a cell is set."""
 
     KEY = "key"
@@ -59,7 +59,7 @@ class Tone(StrEnum):
 
 HUES = 6
 """How many colours notes can have."""
-CHOOSABLE = {Tone.KEY, Tone.WIN, Tone.LOSS}
+CHOOSABLE = {CellKind.KEY, CellKind.WIN, CellKind.LOSS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ class Cell:
     move: Any
     """What choosing it means."""
     label: str
-    tone: Tone = Tone.KEY
+    tone: CellKind = CellKind.KEY
     note: str = ""
     """What stands below it."""
     hue: int | None = None
     """The colour of the note, one of so many, where it has one of its own."""
 
 
-NOTHING = Cell(None, "", Tone.BLANK)
+EMPTY_CELL = Cell(None, "", CellKind.BLANK)
 
 
 class Cells(Sequence[Cell]):
@@ -101,7 +101,7 @@ class Grid(ScrollView, can_focus=True):
     """Numbers in rows. Arrows move the cursor, Enter and the mouse choose."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = (
-        {f"grid--{tone}" for tone in Tone}
+        {f"grid--{tone}" for tone in CellKind}
         | {"grid--cursor", "grid--noted"}
         | {f"grid--hue-{hue}" for hue in range(HUES)}
     )
@@ -178,7 +178,7 @@ class Grid(ScrollView, can_focus=True):
     def _tell(self) -> None:
         """Tells what the cursor is on, if it can be chosen there; of several grids, only the one Enter means."""
         if self.has_focus and self.cells and (cell := self.cells[self.cursor]).tone in CHOOSABLE:
-            self.post_message(Pointed(cell.move))
+            self.post_message(MoveHighlighted(cell.move))
 
     def watch_has_focus(self, has_focus: bool) -> None:
         """Tells what the cursor is on."""
@@ -251,9 +251,9 @@ class Grid(ScrollView, can_focus=True):
 
     def _draw(self, cell: Cell, line: int, width: int, at_cursor: bool, bare: Style) -> list[Segment]:
         """One line of a cell: the number, the note, or air."""
-        pointed = at_cursor and self.has_focus and cell.tone is not Tone.BLANK
+        pointed = at_cursor and self.has_focus and cell.tone is not CellKind.BLANK
         style = self.get_component_rich_style(f"grid--{cell.tone}")
-        if cell.tone is Tone.QUIET and cell.note:
+        if cell.tone is CellKind.QUIET and cell.note:
             # What is said about a number is to be read, even if it cannot be chosen now.
             style = self.get_component_rich_style("grid--noted" if cell.hue is None else f"grid--hue-{cell.hue}")
         if line == 0:
@@ -268,7 +268,7 @@ class Grid(ScrollView, can_focus=True):
             return [Segment(before, plain), Segment(cell.label, style), Segment(sign + after, plain)]
         if line == 1:
             faint = style + Style(strike=False, bold=False, bgcolor=bare.bgcolor)
-            if cell.tone is Tone.CURRENT:
+            if cell.tone is CellKind.CURRENT:
                 faint = bare
             elif cell.hue is not None:
                 faint = self.get_component_rich_style(f"grid--hue-{cell.hue}")
@@ -278,7 +278,7 @@ class Grid(ScrollView, can_focus=True):
     def action_step(self, across: int, down: int) -> None:
         """Moves the cursor to the next cell that is not blank."""
         there = self.cursor + across + down * self.per_row
-        while 0 <= there < len(self.cells) and self.cells[there].tone is Tone.BLANK:
+        while 0 <= there < len(self.cells) and self.cells[there].tone is CellKind.BLANK:
             there += across + down * self.per_row
         if 0 <= there < len(self.cells):
             self.cursor = there
@@ -296,7 +296,7 @@ class Grid(ScrollView, can_focus=True):
             self.cursor = len(self.cells) - 1 if end else self._first()
 
     def _first(self) -> int:
-        return next((place for place, cell in enumerate(self.cells) if cell.tone is not Tone.BLANK), 0)
+        return next((place for place, cell in enumerate(self.cells) if cell.tone is not CellKind.BLANK), 0)
 
     def point(self, move: Any) -> bool:
         """Moves the cursor to a move, and says whether it is there; long lists are looked through by halves."""
@@ -314,7 +314,7 @@ class Grid(ScrollView, can_focus=True):
     def choose(self) -> None:
         """Chooses what the cursor is on."""
         if self.cells and (cell := self.cells[self.cursor]).move is not None:
-            self.post_message(Chosen(cell.move))
+            self.post_message(MoveChosen(cell.move))
 
     def on_click(self, event: events.Click) -> None:
         """Chooses what was clicked on."""
@@ -327,5 +327,5 @@ class Grid(ScrollView, can_focus=True):
             if self.cells[place].tone in CHOOSABLE:
                 self.cursor = place
                 self.choose()
-            elif self.cells[place].tone is not Tone.BLANK:
+            elif self.cells[place].tone is not CellKind.BLANK:
                 self.cursor = place

@@ -1,6 +1,17 @@
-"""The divisor lattice on the screen, drawn anew for whatever room there is."""
+"""The divisors of a number as a lattice: the number at the top, 1 at the bottom, a line for every prime between.
 
-from collections.abc import Mapping
+The way a match has gone is a double line from `(60)` to `[30]`, where it stands. What can still be reached from
+there hangs on solid lines; what is out of reach has small digits and hangs on dotted ones. So it can be read
+without any colour. Where a number lies is decided by the start and the room, so the picture stays during a match.
+
+What does not fit is drawn with less: with the lines that matter now, with none, with dots for numbers, and at
+last as a profile, which counts the divisors of each rank and never lists them. A rank is a number of prime factors.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain, pairwise
+from types import MappingProxyType
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -11,14 +22,335 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
-from aliquot.terminal.screen.boards.canvas import Drawing, Ink, Piece
-from aliquot.terminal.screen.boards.hasse import draw
+from aliquot.arithmetic import divisors, factorise, omega
+from aliquot.lattice import by_rank, count_ranks, parallel, place_divisors
+from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Label, Piece, Role
+
+_DEEPEST = 6
+"""The most lines from one rank to the next."""
+_FLATTEST = 4
+"""The most columns an edge leads aside for every line it leads down."""
+_SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+"""Digits for numbers out of reach."""
+_FRAMES = {Role.CURRENT: ("[", "]"), Role.PATH: ("(", ")")}
+"""What stands around a number."""
+_DOTS = {Role.NODE: "·", Role.REACHABLE: "•", Role.CURRENT: "◉", Role.PATH: "○"}
+"""What stands for a number where there is no room for it."""
+_THICKEST = 1.7
+"""The most columns that all edges together lead aside, for every character there is; more are too thick to follow."""
+_SHORTEST_BAR, _LONGEST_BAR = (3, 15), 61
+"""How long the longest bar of a profile is: at least so much without counts next to it, so much with them; at most."""
+_SPARSE = 3
+"""Of a dotted edge, only every so many dots are set."""
+_NO_MARKS: Mapping[int, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class _Scene:
+    """What is to be drawn."""
+
+    start: int
+    """The number at the top."""
+    path: tuple[int, ...]
+    """The visited numbers, from the start to the current number."""
+    marks: Mapping[int, str]
+    """A letter for some of the divisors."""
+
+    @property
+    def current(self) -> int:
+        """The number the match has come to."""
+        return self.path[-1]
+
+    def ink(self, number: int) -> Role:
+        """What a divisor of the start is now."""
+        if number in self.path:
+            return Role.CURRENT if number == self.current else Role.PATH
+        return Role.REACHABLE if number > 1 and self.current % number == 0 else Role.NODE
+
+    def label(self, number: int, width: int | None = None) -> Label:
+        """How a number is written, with its mark; in too little width, only what it is."""
+        ink = self.ink(number)
+        digits = str(number).translate(_SMALL) if ink is Role.NODE else str(number)
+        mark = ((self.marks[number], Role.MARK),) if number in self.marks else ()
+        opening, closing = _FRAMES.get(ink, ("", ""))
+        framed = ((closing, ink),) if closing else ()
+        label = Label(((opening + digits, ink), *mark, *framed), len(opening), len(digits))
+        if width is None or label.width <= width:
+            return label
+        return Label(((f"{opening}…{closing}", ink),), len(opening), 1)
+
+    def dot(self, number: int) -> Label:
+        """What stands for a number: its mark if it can be reached and has one, or a dot."""
+        ink = self.ink(number)
+        if ink is Role.REACHABLE and number in self.marks:
+            return Label(((self.marks[number], Role.MARK),), 0, 1)
+        return Label(((_DOTS[ink], ink),), 0, 1)
+
+
+def draw(start: int, path: Sequence[int], width: int, height: int, marks: Mapping[int, str] = _NO_MARKS) -> Drawing:
+    """Draws the divisors of a number in so many columns and lines.
+
+    Args:
+        start: The number at the top.
+        path: The visited numbers in order: the start first, the current number last.
+        width: The columns there are.
+        height: The lines there are; fewer are used if fewer suffice.
+        marks: A letter to write after some of the divisors.
+
+    Raises:
+        ValueError: If the path does not lead from the start, from number to smaller divisor.
+
+    >>> print(draw(12, (12, 6), 20, 7))
+            (12)
+      ⡀⠠ ⠄⠐ ⠂⠈⠙⠒⠦⢤⣀
+      ₄          [6]
+      ⠁⠐⠠ ⣀⡠⠤⠤⠔⠒⠒⠉⠉⠒⠤⢄⡀
+          2           3
+          ⠉⠒⠤⢄⣀⡠⠤⠤⠔⠒⠒⠉⠁
+              ₁
+    """
+    if width < 1 or height < 1:
+        return Drawing((), {})
+    if not path or path[0] != start or any(a % b or a == b for a, b in pairwise(path)):
+        raise ValueError("A path leads from the start, from number to smaller divisor.")
+    scene = _Scene(start, tuple(path), marks)
+    counts = count_ranks(start)
+    if len(counts) > height or 2 * max(counts) - 1 > width:
+        return _profile(scene, counts, width, height)
+    ranks = by_rank(divisors(start))
+    apart = 2 if marks else 1
+    labelled = all(sum(len(str(number)) + apart for number in rank) < width for rank in ranks)
+    pitch = min(_DEEPEST, (height - 1) // max(1, len(ranks) - 1))
+    return _lattice(scene, _Layout(ranks, width, pitch, labelled))
+
+
+# --- where the numbers lie --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the divisors lie."""
+
+    ranks: Sequence[Sequence[int]]
+    """The divisors by rank, from the start down to 1."""
+    width: int
+    """The columns there are."""
+    pitch: int
+    """The lines from one rank to the next."""
+    labelled: bool
+    """Whether the numbers are written out, or dots stand for them."""
+
+    def middles(self) -> dict[int, float]:
+        """The middle of each number, in columns."""
+        slanted = self._slanted()
+        return slanted if slanted and all(self._clear(rank, slanted) for rank in self.ranks) else self._even()
+
+    def _breadth(self, number: int) -> int:
+        """The columns a number takes."""
+        return len(str(number)) if self.labelled else 1
+
+    def _clear(self, rank: Sequence[int], middles: Mapping[int, float]) -> bool:
+        """Whether there is room between the numbers of a rank."""
+        return all(
+            middles[b] - middles[a] >= (self._breadth(a) + self._breadth(b)) / 2 + 2
+            for a, b in pairwise(sorted(rank, key=middles.__getitem__))
+        )
+
+    def _slanted(self) -> dict[int, float]:
+        """Middles that make all edges of a prime parallel; none if there are too many."""
+        start = self.ranks[0][0]
+        slants = parallel(start)
+        if not slants and start > 1:
+            return {}
+        places = place_divisors(start, chain.from_iterable(self.ranks), slants)
+        least, most = min(places.values()), max(places.values())
+        steepest = max([1, *map(abs, slants)])
+        step = _FLATTEST * max(2, self.pitch)
+        unit = min(step / steepest, (self.width - self._breadth(start) - 2) / max(1, most - least))
+        return {number: self.width / 2 + (place - (least + most) / 2) * unit for number, place in places.items()}
+
+    def _even(self) -> dict[int, float]:
+        """Middles that spread each rank evenly."""
+        places = place_divisors(self.ranks[0][0], chain.from_iterable(self.ranks))
+        middles = {}
+        for rank in self.ranks:
+            step = min(_FLATTEST * max(2, self.pitch), self.width / len(rank))
+            for at, number in enumerate(sorted(rank, key=lambda number: (places[number], number))):
+                middles[number] = self.width / 2 + (at - (len(rank) - 1) / 2) * step
+        return middles
+
+
+# --- numbers and edges ------------------------------------------------------------------------------
+
+
+def _lattice(scene: _Scene, layout: _Layout) -> Drawing:
+    """Draws every divisor, and the edges if there are lines for them."""
+    middles = layout.middles()
+    canvas = Canvas(layout.width, (len(layout.ranks) - 1) * layout.pitch + 1)
+    ends: dict[int, tuple[int, int]] = {}
+    for at, rank in enumerate(layout.ranks):
+        row, numbers = at * layout.pitch, sorted(rank, key=middles.__getitem__)
+        labels = [scene.label(number) if layout.labelled else scene.dot(number) for number in numbers]
+        columns = _columns(labels, [middles[number] for number in numbers], layout.width)
+        for number, label, column in zip(numbers, labels, columns, strict=True):
+            ends[number] = (2 * (column + label.lead) + label.digits - 1, row)
+        if not layout.labelled:
+            _name(scene, numbers, labels, columns, layout.width)
+        for number, label, column in zip(numbers, labels, columns, strict=True):
+            canvas.put(number, label, column, row)
+    if layout.pitch > 1:
+        _join(canvas, scene, ends)
+    return canvas.finish()
+
+
+def _name(scene: _Scene, numbers: Sequence[int], labels: list[Label], columns: list[int], width: int) -> None:
+    """Puts the visited number of a rank in the place of its dot, if there is room between the dots next to it."""
+    for at, number in enumerate(numbers):
+        label = scene.label(number)
+        left = columns[at - 1] + 2 if at else 0
+        right = (columns[at + 1] - 1 if at + 1 < len(columns) else width) - label.width
+        if number in scene.path and left <= right:
+            labels[at], columns[at] = label, max(left, min(right, columns[at] - label.width // 2))
+
+
+def _columns(labels: Sequence[Label], middles: Sequence[float], width: int) -> list[int]:
+    """Where labels begin: with their digits about the middles, a blank between them, and all in the width."""
+    columns: list[int] = []
+    free = 0
+    for label, middle in zip(labels, middles, strict=True):
+        columns.append(max(free, int(middle - label.digits / 2 + 0.5) - label.lead))
+        free = columns[-1] + label.width + 1
+    free = width
+    for at in reversed(range(len(labels))):
+        columns[at] = min(columns[at], free - labels[at].width)
+        free = columns[at] - 1
+    return columns
+
+
+def _join(canvas: Canvas, scene: _Scene, ends: Mapping[int, tuple[int, int]]) -> None:
+    """Draws the edges and the path over them: all edges if that is not too thick, or the lit ones, or the next ones."""
+
+    def line(number: int, divisor: int, aside: int = 0) -> tuple[tuple[int, int], tuple[int, int]]:
+        (x, row), (to_x, to_row) = ends[number], ends[divisor]
+        x = to_x if abs(to_x - x) == 1 else x  # numbers one above the other have their middles half a column apart
+        return (x + aside, 4 * row + 4), (to_x + aside, 4 * to_row - 1)
+
+    primes = [prime for prime, _ in factorise(scene.start)]
+    every = [(number, number // prime) for number in ends for prime in primes if number % prime == 0]
+    lit = [edge for edge in every if scene.current % edge[0] == 0]
+    most = _THICKEST * canvas.width * canvas.height
+    thin = (edges for edges in (every, lit) if sum(abs(ends[a][0] - ends[b][0]) for a, b in edges) <= most)
+    for edge in next(thin, [edge for edge in lit if edge[0] == scene.current]):
+        canvas.line(*line(*edge), *((Role.EDGE, _SPARSE) if scene.current % edge[0] else (Role.LIT_EDGE, 1)))
+    for number, divisor in pairwise(scene.path):
+        for shift in (0, 1):
+            canvas.line(*line(number, divisor, shift), Role.PATH_EDGE)
+
+
+# --- the profile ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    """A table of ranks, and how wide its columns are; those that do not fit have no width."""
+
+    scene: _Scene
+    """What is to be drawn."""
+    counts: Sequence[int]
+    """How many divisors of the start each rank has."""
+    reached: Sequence[int]
+    """How many of them can still be reached, the current number included."""
+    named: Mapping[int, int]
+    """The number to be written out in a rank."""
+    bar: int
+    """For the longest bar: an odd number, so that all bars have the same middle."""
+    text: int
+    """For a number, or for how many there are."""
+    count: int
+    """For how many there are, if that has a column of its own."""
+
+    def indent(self, width: int) -> int:
+        """The first column, so that the table stands in the middle."""
+        columns = [len(str(len(self.counts) - 1)), *filter(None, (self.bar, self.text, self.count))]
+        return max(0, width - sum(columns) - len(columns) + 1) // 2
+
+    def draw(self, canvas: Canvas, rank: int, row: int) -> None:
+        """Draws the line of a rank."""
+        column, digits = self.indent(canvas.width), len(str(len(self.counts) - 1))
+        canvas.write(column, row, f"{rank:{digits}}", Role.NOTE)
+        column += digits + 1
+        if self.bar:
+            self._draw_bar(canvas, rank, column, row)
+            column += self.bar + 1
+        if rank in self.named:
+            label = self.scene.label(self.named[rank], self.text)
+            begin = min(column + 1 - label.lead, column + self.text - label.width)
+            canvas.put(self.named[rank], label, begin, row)
+        if self.count or rank not in self.named:
+            reached, count = self.reached[rank], self.counts[rank]
+            text = f"{reached} of {count}" if 0 < reached < count else f"{count}"
+            canvas.write(column + (self.text + 1 if self.count else 1), row, text, Role.NOTE)
+
+    def _draw_bar(self, canvas: Canvas, rank: int, column: int, row: int) -> None:
+        """Draws a bar about the middle, and about its middle the part that can be reached."""
+        reached, count = self.reached[rank], self.counts[rank]
+        half = round((self.bar // 2) * count / max(self.counts))
+        inner = min(round(half * reached / count), half - int(half > 0 and reached < count))
+        middle = column + self.bar // 2
+        canvas.write(middle - half, row, "─" * (2 * half + 1), Role.NODE)
+        if reached:
+            ink = Role.CURRENT if rank == omega(self.scene.current) else Role.REACHABLE
+            canvas.write(middle - inner, row, "━" * (2 * inner + 1), ink)
+
+
+def _profile(scene: _Scene, counts: Sequence[int], width: int, height: int) -> Drawing:
+    """Draws a bar for every rank, as long as it has divisors; the part that can be reached is heavy."""
+    primes = [prime for prime, _ in factorise(scene.start)]
+    named = {0: 1} if len(primes) > 1 else {rank: primes[0] ** rank for rank in range(len(counts))}
+    named |= {omega(number): number for number in scene.path}
+    reached = [0, *count_ranks(scene.current)[1:], *(0 for _ in counts)]
+    profile = _Profile(scene, counts, reached, named, *_widths(scene, counts, width))
+    canvas, ranks = Canvas(width, min(height, len(counts))), range(len(counts) - 1, -1, -1)
+    first, stop = _window(len(ranks), ranks.index(omega(scene.current)), height)
+    for row in range(canvas.height):
+        if row == 0 and first and height > 2:
+            canvas.write(profile.indent(width), row, f"… {first} more above", Role.NOTE)
+        elif row == height - 1 and stop < len(ranks) and height > 2:
+            canvas.write(profile.indent(width), row, f"… {len(ranks) - stop} more below", Role.NOTE)
+        else:
+            profile.draw(canvas, ranks[first + row - (1 if first and height > 2 else 0)], row)
+    return canvas.finish()
+
+
+def _widths(scene: _Scene, counts: Sequence[int], width: int) -> tuple[int, int, int]:
+    """The columns for bars, for numbers and for counts in a profile; a power of a prime needs numbers alone."""
+    free = width - len(str(len(counts) - 1)) - 1
+    label = min(free, len(str(scene.start)) + (3 if scene.marks else 2))
+    count = len(f"{max(counts)} of {max(counts)}")
+    if max(counts) == 1:
+        return 0, label, 0
+    for text, extra in ((label, count + 1), (max(label, count + 1), 0)):
+        bar = min(_LONGEST_BAR, free - text - extra - 1)
+        if bar >= _SHORTEST_BAR[bool(extra)]:
+            return bar - 1 + bar % 2, text, max(0, extra - 1)
+    return 0, free, 0
+
+
+def _window(count: int, current: int, height: int) -> tuple[int, int]:
+    """Which of so many lines are shown, if there is room for notes on what is left out above and below.
+
+    >>> _window(10, 0, 12), _window(30, 0, 12), _window(30, 15, 12), _window(30, 29, 12)
+    ((0, 10), (0, 11), (10, 20), (19, 30))
+    """
+    first = max(0, min(current - height // 2, count - height))
+    stop = min(count, first + height)
+    return first + int(height > 2 and first > 0), stop - int(height > 2 and stop < count)
 
 
 class Lattice(Widget):
     """Shows the divisors of a start, the numbers visited, and what can still be reached."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lattice--{ink}" for ink in Ink} | {"lattice--win", "lattice--loss"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lattice--{ink}" for ink in Role} | {"lattice--win", "lattice--loss"}
     DEFAULT_CSS = """
     Lattice {
         height: 1fr; width: 1fr;
@@ -68,9 +400,9 @@ class Lattice(Widget):
         return Strip(segments).adjust_cell_length(width, bare)
 
     def _style(self, piece: Piece) -> Style:
-        if piece.ink is Ink.BLANK:
+        if piece.ink is Role.BLANK:
             return self.rich_style
-        what = piece.ink if piece.ink is not Ink.MARK else "win" if piece.text == "W" else "loss"
+        what = piece.ink if piece.ink is not Role.MARK else "win" if piece.text == "W" else "loss"
         return self.get_component_rich_style(f"lattice--{what}")
 
     @property

@@ -1,56 +1,65 @@
-"""The board of one number: the number large, its divisors as keys, and the lattice it is walking down."""
+"""Boards of numbers: one number with its lattice or number line, or several side by side."""
 
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import HorizontalScroll, Vertical
 from textual.content import Content
+from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import Digits, Static
 
 from aliquot.arithmetic import factorise, product
-from aliquot.core.view import Heap, NumbersView, Options
+from aliquot.core.view import Heap, NumbersView
 from aliquot.terminal.screen.board_state import BoardState, Study
-from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.descent import Descent
-from aliquot.terminal.screen.boards.grid import Cell, Cells, Chosen, Grid, Tone
+from aliquot.terminal.screen.boards.board import Board, MoveCells, show_moves
+from aliquot.terminal.screen.boards.grid import Grid, MoveChosen
 from aliquot.terminal.screen.boards.lattice import Lattice
+
+
+class NumberLine(Widget):
+    """A number line; what was visited stands on it, and what can be reached below it."""
+
+    DEFAULT_CSS = """
+    NumberLine { height: 3; width: 1fr; }
+    """
+
+    path: reactive[tuple[int, ...]] = reactive(())
+    """The numbers visited, the first the largest."""
+    ahead: reactive[tuple[int, ...]] = reactive(())
+    """The numbers that can be reached now."""
+
+    def render(self) -> Content:
+        """Three lines: the numbers, the line, the ways on."""
+        width = self.size.width
+        if not self.path or width < 8:
+            return Content("")
+        top, *_, current = (*self.path, self.path[-1])
+
+        def place(number: int) -> int:
+            return number * (width - 2) // top
+
+        labels, line, below = [" "] * width, ["─"] * width, [" "] * width
+        for number in self.ahead:
+            below[place(number)] = "▴"
+        for number in self.path:
+            line[place(number)] = "○"
+        line[place(current)] = "●"
+        for number in (current, top, *reversed(self.path)):
+            text = str(number)
+            at = min(max(0, place(number) - len(text) // 2), width - len(text))
+            if at >= 0 and not "".join(labels[max(0, at - 1) : at + len(text) + 1]).strip():
+                labels[at : at + len(text)] = text
+        visited = place(current)
+        return Content.assemble(
+            ("".join(labels) + "\n", "$faint"),
+            ("".join(line[:visited]), "$secondary"),
+            ("".join(line[visited : visited + 1]), "bold $accent"),
+            ("".join(line[visited + 1 :]) + "\n", "$accent"),
+            ("".join(below), "bold $foreground"),
+        )
+
 
 _DIGIT = 3
 """How wide a large digit is."""
-
-
-class Keys(Cells):
-    """Moves as cells to choose from, made when they are looked at: a number may have a hundred thousand divisors."""
-
-    def __init__(self, options: Options, study: Study | None = None, *, leads: bool = False) -> None:
-        """Looks at moves.
-
-        Args:
-            options: What can be chosen.
-            study: Where each gets its letter from, if the oracle has spoken.
-            leads: Whether the letter stands behind the number that is left, as it does in a lattice beside the keys.
-        """
-        self.options = options
-        self._study, self._leads = study, leads
-
-    def __len__(self) -> int:
-        """As many as there are moves."""
-        return len(self.options)
-
-    def make(self, place: int) -> Cell:
-        """A move, with its letter if the oracle has spoken."""
-        option = self.options[place]
-        if self._study is None:
-            return Cell(option.move, option.label)
-        wins = option.move in self._study.winning
-        label = f"{option.label}→{option.value}" if self._leads and option.value is not None else option.label
-        return Cell(option.move, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS)
-
-
-def show_keys(grid: Grid, keys: Keys) -> None:
-    """Puts keys into a grid; the cursor stays where it is only if they are the keys of the same moves."""
-    if not isinstance(grid.cells, Keys) or keys.options.moves != grid.cells.options.moves:
-        grid.set_reactive(Grid.cursor, 0)
-    grid.airy = True
-    grid.cells = keys
 
 
 def factors(number: int) -> Content:
@@ -63,16 +72,16 @@ def factors(number: int) -> Content:
     return Content(f"=\N{NO-BREAK SPACE}{product(parts)}")
 
 
-class Figure(Vertical):
+class LargeNumber(Vertical):
     """A number, as large as it fits, and its factorisation."""
 
     DEFAULT_CSS = """
-    Figure { height: auto; width: 1fr; }
-    Figure Digits { width: auto; color: $accent; }
-    Figure .figure--small { color: $accent; text-style: bold; display: none; }
-    Figure .figure--factors { color: $faint; }
-    Figure.-small Digits { display: none; }
-    Figure.-small .figure--small { display: block; }
+    LargeNumber { height: auto; width: 1fr; }
+    LargeNumber Digits { width: auto; color: $accent; }
+    LargeNumber .figure--small { color: $accent; text-style: bold; display: none; }
+    LargeNumber .figure--factors { color: $faint; }
+    LargeNumber.-small Digits { display: none; }
+    LargeNumber.-small .figure--small { display: block; }
     """
 
     def compose(self) -> ComposeResult:
@@ -112,11 +121,11 @@ class NumberBoard(Board):
     def compose(self) -> ComposeResult:
         """The number and its keys; the lattice; and where numbers are subtracted, how far down they have come."""
         with Vertical(id="keys"):
-            yield Figure()
+            yield LargeNumber()
             yield Grid(id="grid")
         with Vertical(id="picture"):
             yield Lattice()
-            yield Descent()
+            yield NumberLine()
 
     def show(self, state: BoardState) -> None:
         """Shows another moment."""
@@ -124,9 +133,9 @@ class NumberBoard(Board):
         if heap is None:
             return
         divides = heap.sign == "/"
-        self.query_one(Figure).show(heap.number, conceals=state.conceals)
-        show_keys(self.query_one(Grid), Keys(heap.options, state.study, leads=divides))
-        lattice, descent = self.query_one(Lattice), self.query_one(Descent)
+        self.query_one(LargeNumber).show(heap.number, conceals=state.conceals)
+        show_moves(self.query_one(Grid), MoveCells(heap.options, state.study, leads=divides))
+        lattice, descent = self.query_one(Lattice), self.query_one(NumberLine)
         # Whether there is anything to divide by is told by the keys and by the lattice, too.
         self.query_one(Grid).display = lattice.display = state.is_open or not state.conceals
         walked = tuple(numbers[0] for numbers in state.path)
@@ -153,4 +162,67 @@ class NumberBoard(Board):
         if heap is not None and heap.number % event.number == 0:
             move = heap.number // event.number if heap.sign == "/" else event.number
             if 1 < move < heap.number:
-                self.post_message(Chosen(move))
+                self.post_message(MoveChosen(move))
+
+
+_NARROWEST, _WIDEST = 26, 44
+"""How many columns a number has: room for the longest divisor and its letter, and no more than looks well."""
+
+
+class HeapPanel(Vertical):
+    """One of the numbers."""
+
+    DEFAULT_CSS = """
+    HeapPanel { padding: 0 1; border: round $panel; border-title-color: $faint; }
+    HeapPanel:focus-within { border: round $primary; border-title-color: $primary; }
+    HeapPanel .heap--rest { color: $faint; margin: 1 0 0 0; height: auto; }
+    HeapPanel Grid { margin: 1 0 0 0; }
+    """
+
+    def __init__(self, rule: str) -> None:
+        """Keeps a place for a number, under the name of its duel where the numbers follow different ones."""
+        super().__init__()
+        self.border_title = rule or None
+
+    def compose(self) -> ComposeResult:
+        """The number, its keys, and what is said where there are none."""
+        yield LargeNumber()
+        yield Grid()
+        yield Static("", classes="heap--rest")
+
+    def show(self, heap: Heap, study: Study | None) -> None:
+        """Shows a number."""
+        grid, rest = self.query_one(Grid), self.query_one(".heap--rest", Static)
+        self.query_one(LargeNumber).show(heap.number)
+        show_moves(grid, MoveCells(heap.options, study))
+        grid.display = bool(heap.options)
+        rest.display = not grid.display
+        rest.update("the same as before: choose there" if heap.twin and heap.divisors else "nothing to do here")
+
+
+class SumBoard(Board):
+    """Several numbers, as many side by side as fit, the others a scroll away."""
+
+    DEFAULT_CSS = """
+    SumBoard HorizontalScroll { height: 1fr; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """A place for each number."""
+        shown = self.state.view if self.state is not None else None
+        if isinstance(shown, NumbersView):
+            with HorizontalScroll(can_focus=False):
+                for heap in shown.heaps:
+                    yield HeapPanel("" if shown.is_uniform else heap.rule)
+
+    def on_resize(self) -> None:
+        """Shares the room out."""
+        heaps = self.query(HeapPanel)
+        for heap in heaps:
+            heap.styles.width = min(max(self.size.width // len(heaps), _NARROWEST), _WIDEST)
+
+    def show(self, state: BoardState) -> None:
+        """Shows another moment."""
+        if isinstance(state.view, NumbersView):
+            for place, heap in zip(self.query(HeapPanel), state.view.heaps, strict=True):
+                place.show(heap, state.study)

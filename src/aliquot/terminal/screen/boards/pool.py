@@ -8,8 +8,8 @@ from textual.app import ComposeResult
 from aliquot.core.view import PoolView
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards.board import Board
-from aliquot.terminal.screen.boards.grid import CHOOSABLE, HUES, NOTHING, Cell, Cells, Grid, Tone
-from aliquot.terminal.screen.header import SIGNS
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, EMPTY_CELL, HUES, Cell, CellKind, Cells, Grid
+from aliquot.terminal.screen.match_widgets import SIGNS
 
 _COLUMNS = (20, 10, 5, 2, 1)
 """How many numbers a row may have: so many that multiples stand below one another."""
@@ -45,7 +45,7 @@ class PoolCells(Cells):
     def make(self, place: int) -> Cell:
         """A number, or a blank before the first."""
         number = self._pool.low + place - self._blanks
-        return NOTHING if number < self._pool.low else self._cell(number)
+        return EMPTY_CELL if number < self._pool.low else self._cell(number)
 
     def place_of(self, number: int) -> int | None:
         """Where a number stands."""
@@ -55,15 +55,15 @@ class PoolCells(Cells):
         label, study = str(number), self._study
         if (taker := self._pool.taker(number)) is not None:
             turn, seat = taker
-            tone = Tone.CURRENT if number == self._pool.current else Tone.ONE if seat == 1 else Tone.TWO
+            tone = CellKind.CURRENT if number == self._pool.current else CellKind.ONE if seat == 1 else CellKind.TWO
             return Cell(number, label, tone, f"{SIGNS[seat]}{turn}")
         note, hue = self._note(number)
         if number not in self._pool.options.moves:
-            return Cell(number, label, Tone.QUIET, note, hue)
+            return Cell(number, label, CellKind.QUIET, note, hue)
         if study is None:
-            return Cell(number, label, Tone.KEY, "•")
+            return Cell(number, label, CellKind.KEY, "•")
         wins = number in study.winning
-        return Cell(number, f"{label} {'W' if wins else 'L'}", Tone.WIN if wins else Tone.LOSS, note, hue)
+        return Cell(number, f"{label} {'W' if wins else 'L'}", CellKind.WIN if wins else CellKind.LOSS, note, hue)
 
     def _note(self, number: int) -> tuple[str, int | None]:
         """The letter a number shares with its partner, the partner's name where it fits, and their colour."""

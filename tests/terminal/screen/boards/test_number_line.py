@@ -2,15 +2,15 @@
 
 import pytest
 
-from aliquot.terminal.screen.boards.descent import Descent
+from aliquot.terminal.screen.boards.number import NumberLine
 
 from ..host import shown, staged
 
 
-def descent_of(path: tuple[int, ...], ahead: tuple[int, ...] = ()) -> Descent:
-    descent = Descent()
-    descent.set_reactive(Descent.path, path)
-    descent.set_reactive(Descent.ahead, ahead)
+def descent_of(path: tuple[int, ...], ahead: tuple[int, ...] = ()) -> NumberLine:
+    descent = NumberLine()
+    descent.set_reactive(NumberLine.path, path)
+    descent.set_reactive(NumberLine.ahead, ahead)
     return descent
 
 

@@ -3,14 +3,14 @@
 import pytest
 from textual.content import Content
 
-from aliquot.terminal.screen.dialog import Ask, Sheet, keys_sheet
+from aliquot.terminal.screen.dialogs import ConfirmDialog, TextDialog, key_table
 
 from .host import Stage, shown, staged
 
 
 async def put(stage: Stage, *question: str) -> list[bool | None]:
     answers: list[bool | None] = []
-    stage.app.push_screen(Ask(*question), answers.append)
+    stage.app.push_screen(ConfirmDialog(*question), answers.append)
     await stage.settle()
     return answers
 
@@ -19,8 +19,8 @@ async def put(stage: Stage, *question: str) -> list[bool | None]:
 @staged
 async def test_keys_answer_a_question(key: str, answer: bool) -> None:
     async with shown() as stage:
-        answers = await put(stage, "Ada, do you give up this game?", "resign", "play on")
-        assert "Ada, do you give up this game?" in stage.text
+        answers = await put(stage, "Ada, do you want to resign?", "resign", "play on")
+        assert "Ada, do you want to resign?" in stage.text
         assert "y resign     n play on" in stage.text
         await stage.press(key)
         assert answers == [answer]
@@ -33,7 +33,7 @@ async def test_keys_answer_a_question(key: str, answer: bool) -> None:
 @staged
 async def test_clicks_answer_a_question(word: str, answer: bool) -> None:
     async with shown() as stage:
-        answers = await put(stage, "Do you give up this game?", "resign", "play on")
+        answers = await put(stage, "Is this the end?", "resign", "play on")
         await stage.click_text(word)
         assert answers == [answer]
 
@@ -73,7 +73,7 @@ async def test_a_long_question_is_wrapped_in_the_smallest_terminal() -> None:
 @staged
 async def test_a_sheet_is_closed_by_its_keys(key: str) -> None:
     async with shown() as stage:
-        stage.app.push_screen(Sheet("Rules", Content("Divide.")))
+        stage.app.push_screen(TextDialog("Rules", Content("Divide.")))
         await stage.settle()
         for part in ("Rules", "Divide.", "Esc closes"):
             assert part in stage.text
@@ -84,7 +84,7 @@ async def test_a_sheet_is_closed_by_its_keys(key: str) -> None:
 @staged
 async def test_a_long_sheet_is_scrolled() -> None:
     async with shown() as stage:
-        stage.app.push_screen(Sheet("Many", Content("\n".join(f"line {number}" for number in range(100)))))
+        stage.app.push_screen(TextDialog("Many", Content("\n".join(f"line {number}" for number in range(100)))))
         await stage.settle()
         assert "line 0" in stage.text
         assert "line 99" not in stage.text
@@ -95,6 +95,6 @@ async def test_a_long_sheet_is_scrolled() -> None:
 
 
 def test_keys_stand_before_what_they_do_one_to_the_line() -> None:
-    sheet = keys_sheet([("h", "Hint"), ("Enter", "[b]Play[/b] the choice")])
+    sheet = key_table([("h", "Hint"), ("Enter", "[b]Play[/b] the choice")])
     assert sheet.plain == "h               Hint\nEnter           [b]Play[/b] the choice"
-    assert keys_sheet([]).plain == ""
+    assert key_table([]).plain == ""

@@ -8,16 +8,16 @@ from textual.widgets import Static
 from aliquot.core.errors import Unsolved
 from aliquot.core.match import Match
 from aliquot.oracle.review import Mark
-from aliquot.terminal.screen.history import HistoryList, HistoryStrip, Judged, Line, spell
+from aliquot.terminal.screen.match_widgets import HistoryList, HistoryStrip, JudgementCache, MoveEntry, spell
 
 from .host import played, shown, staged
 
 MOVES = [
-    Line(1, "60/2", "30", Mark.BLUNDER),
-    Line(2, "30/15", "2", Mark.BEST),
-    Line(1, "2/7"),
-    Line(2, "swap", "", Mark.FINE),
-    Line(1, "12", "", Mark.LOST),
+    MoveEntry(1, "60/2", "30", Mark.BLUNDER),
+    MoveEntry(2, "30/15", "2", Mark.BEST),
+    MoveEntry(1, "2/7"),
+    MoveEntry(2, "swap", "", Mark.FINE),
+    MoveEntry(1, "12", "", Mark.LOST),
 ]
 
 
@@ -31,7 +31,7 @@ MOVES = [
         (MOVES[4], "  7 ● 12"),
     ],
 )
-def test_a_move_is_told_with_its_number_its_player_its_mark_and_what_it_left(line: Line, text: str) -> None:
+def test_a_move_is_told_with_its_number_its_player_its_mark_and_what_it_left(line: MoveEntry, text: str) -> None:
     assert spell(7, line).plain == text
     assert spell(107, line).plain == text.replace("  7", "107", 1)
 
@@ -46,13 +46,13 @@ async def test_without_moves_both_say_so() -> None:
 @staged
 async def test_the_list_shows_what_it_was_given_before_and_after() -> None:
     moves = HistoryList()
-    moves.set_reactive(HistoryList.lines, MOVES[:1])
+    moves.set_reactive(HistoryList.entries, MOVES[:1])
     async with shown(moves) as stage:
         assert "1 ● 60/2?? → 30" in stage.text
-        moves.lines = MOVES[:2]
+        moves.entries = MOVES[:2]
         await stage.settle()
         assert "2 ○ 30/15! → 2" in stage.text
-        moves.lines = []
+        moves.entries = []
         await stage.settle()
         assert "60/2" not in stage.text
         assert "none yet" in stage.text
@@ -61,25 +61,25 @@ async def test_the_list_shows_what_it_was_given_before_and_after() -> None:
 @staged
 async def test_the_last_move_of_a_long_list_is_in_sight() -> None:
     moves = HistoryList()
-    many = [Line(1 if number % 2 else 2, f"{number}") for number in range(1, 201)]
+    many = [MoveEntry(1 if number % 2 else 2, f"{number}") for number in range(1, 201)]
     async with shown(moves, size=(34, 12)) as stage:
         for count in (5, 50, 200):
-            moves.lines = many[:count]
+            moves.entries = many[:count]
             await stage.until(lambda count=count: f"{count:>3} " in stage.text)  # type: ignore[misc]
         assert "200 ○ 200" in stage.text
-        moves.lines = many[:3]
+        moves.entries = many[:3]
         await stage.until(lambda: "  1 ● 1" in stage.text)
 
 
 @staged
 async def test_the_line_shows_the_last_moves_and_says_that_there_were_others() -> None:
     strip = HistoryStrip()
-    many = [Line(1 if number % 2 else 2, f"{number}") for number in range(1, 201)]
+    many = [MoveEntry(1 if number % 2 else 2, f"{number}") for number in range(1, 201)]
     async with shown(strip, size=(40, 3)) as stage:
-        strip.lines = many[:3]
+        strip.entries = many[:3]
         await stage.settle()
         assert stage.lines[0] == " ● 1  ○ 2  ● 3"
-        strip.lines = many
+        strip.entries = many
         await stage.settle()
         shown_line = stage.lines[0]
         assert shown_line.startswith(" … ")
@@ -92,10 +92,13 @@ async def test_the_line_shows_the_last_moves_and_says_that_there_were_others() -
 @staged
 async def test_the_line_never_breaks(width: int) -> None:
     strip = HistoryStrip()
-    huge = [Line(1, "897612484786617600/448806242393308800", "2", Mark.BLUNDER), Line(2, "60/2", "30", Mark.BEST)]
+    huge = [
+        MoveEntry(1, "897612484786617600/448806242393308800", "2", Mark.BLUNDER),
+        MoveEntry(2, "60/2", "30", Mark.BEST),
+    ]
     async with shown(strip, Static("below"), size=(width, 3)) as stage:
         for lines in (huge, huge[::-1], MOVES, MOVES * 10):
-            strip.lines = lines
+            strip.entries = lines
             await stage.settle()
             assert stage.lines[1] == "below"
             plain = strip.render().plain
@@ -107,13 +110,13 @@ async def test_the_line_never_breaks(width: int) -> None:
 async def test_marks_stand_in_the_line_too() -> None:
     strip = HistoryStrip()
     async with shown(strip) as stage:
-        strip.lines = MOVES
+        strip.entries = MOVES
         await stage.settle()
         assert stage.lines[0] == " ● 60/2??  ○ 30/15!  ● 2/7  ○ swap  ● 12"
 
 
-def judged(match: Match[Any, Any], *numbers: int) -> Judged:
-    found = Judged()
+def judged(match: Match[Any, Any], *numbers: int) -> JudgementCache:
+    found = JudgementCache()
     for number in numbers:
         found.add(match, number)
     return found
@@ -121,12 +124,12 @@ def judged(match: Match[Any, Any], *numbers: int) -> Judged:
 
 def test_moves_are_told_with_their_marks_once_they_are_judged_and_may_be_seen() -> None:
     match = played("dividers-duel", "60/2", "30/15")
-    assert Judged().lines(match, marked=True) == [Line(1, "60/2", "30"), Line(2, "30/15", "2")]
-    assert list(Judged().missing(match)) == [0, 1]
+    assert JudgementCache().entries(match, marked=True) == [MoveEntry(1, "60/2", "30"), MoveEntry(2, "30/15", "2")]
+    assert list(JudgementCache().missing(match)) == [0, 1]
     assert list(judged(match, 0).missing(match)) == [1]
     found = judged(match, 0, 1)
-    assert [line.mark for line in found.lines(match, marked=True)] == [Mark.BLUNDER, Mark.BEST]
-    assert [line.mark for line in found.lines(match, marked=False)] == [None, None]
+    assert [line.mark for line in found.entries(match, marked=True)] == [Mark.BLUNDER, Mark.BEST]
+    assert [line.mark for line in found.entries(match, marked=False)] == [None, None]
     assert list(found.missing(match)) == []
     found.clear()
     assert list(found.missing(match)) == [0, 1]
@@ -140,13 +143,13 @@ def test_what_is_taken_back_and_played_anew_is_judged_anew() -> None:
     for move in (3, 2):
         match.play(move)
     assert list(found.missing(match)) == [1, 2]
-    assert [line.mark is None for line in found.lines(match, marked=True)] == [False, True, True]
+    assert [line.mark is None for line in found.entries(match, marked=True)] == [False, True, True]
 
 
 def test_an_illegal_choice_that_lost_is_told_and_not_judged() -> None:
     match = played("dividers-duel", "2", "7", penalty="forfeit")
-    assert list(Judged().missing(match)) == [0]
-    assert Judged().lines(match, marked=True)[1] == Line(2, "30/7")
+    assert list(JudgementCache().missing(match)) == [0]
+    assert JudgementCache().entries(match, marked=True)[1] == MoveEntry(2, "30/7")
 
 
 def test_what_the_oracle_does_not_know_is_said() -> None:

@@ -8,7 +8,7 @@ from typing import NoReturn
 import pytest
 
 from aliquot.core.errors import Unsolved
-from aliquot.terminal.screen.background import Thinker
+from aliquot.terminal.screen.base import BackgroundThread
 
 from .host import staged
 
@@ -22,20 +22,20 @@ def fail(error: BaseException) -> NoReturn:
 
 @staged
 async def test_the_answer_comes_from_another_thread_always_the_same() -> None:
-    thinker = Thinker()
-    threads = [await thinker.ask(current_thread) for _ in range(5)]
+    thread = BackgroundThread()
+    threads = [await thread.run(current_thread) for _ in range(5)]
     assert len(set(threads)) == 1
     assert threads[0] is not main_thread()
     assert threads[0].daemon, "leaving never waits for a thought"
-    thinker.close()
+    thread.close()
     threads[0].join(PATIENCE)
     assert not threads[0].is_alive()
 
 
 @staged
 async def test_no_thread_is_started_before_the_first_question() -> None:
-    thinker = Thinker()
-    thinker.close()
+    thread = BackgroundThread()
+    thread.close()
 
 
 @pytest.mark.parametrize(
@@ -45,50 +45,50 @@ async def test_no_thread_is_started_before_the_first_question() -> None:
 )
 @staged
 async def test_an_error_is_raised_where_the_question_was_asked_and_thinking_goes_on(error: BaseException) -> None:
-    thinker = Thinker()
+    thread = BackgroundThread()
     with pytest.raises(type(error)) as raised:
-        await thinker.ask(lambda: fail(error))
+        await thread.run(lambda: fail(error))
     assert raised.value is error
-    assert await thinker.ask(lambda: 7) == 7
-    thinker.close()
+    assert await thread.run(lambda: 7) == 7
+    thread.close()
 
 
 @staged
 async def test_questions_are_answered_one_after_the_other_in_their_order() -> None:
-    thinker, begin, done = Thinker(), Event(), list[int]()
+    thread, begin, done = BackgroundThread(), Event(), list[int]()
 
     def note(number: int) -> bool:
         done.append(number)
         return True
 
-    waiting = [asyncio.create_task(thinker.ask(begin.wait))]
-    waiting += [asyncio.create_task(thinker.ask(partial(note, number))) for number in range(20)]
+    waiting = [asyncio.create_task(thread.run(begin.wait))]
+    waiting += [asyncio.create_task(thread.run(partial(note, number))) for number in range(20)]
     await asyncio.sleep(0)
     assert done == []
     begin.set()
     assert all(await asyncio.gather(*waiting))
     assert done == list(range(20))
-    thinker.close()
+    thread.close()
 
 
 @staged
 async def test_the_loop_goes_on_while_somebody_thinks() -> None:
-    thinker, thought = Thinker(), Event()
-    asking = asyncio.create_task(thinker.ask(lambda: thought.wait(PATIENCE)))
+    thread, thought = BackgroundThread(), Event()
+    asking = asyncio.create_task(thread.run(lambda: thought.wait(PATIENCE)))
     for _ in range(10):
         await asyncio.sleep(0)
     assert not asking.done()
     thought.set()
     assert await asking
-    thinker.close()
+    thread.close()
 
 
 @staged
 async def test_a_question_nobody_waits_for_any_more_is_not_asked() -> None:
-    thinker, begin, asked = Thinker(), Event(), list[str]()
-    first = asyncio.create_task(thinker.ask(lambda: begin.wait(PATIENCE)))
-    second = asyncio.create_task(thinker.ask(lambda: asked.append("second")))
-    third = asyncio.create_task(thinker.ask(lambda: asked.append("third")))
+    thread, begin, asked = BackgroundThread(), Event(), list[str]()
+    first = asyncio.create_task(thread.run(lambda: begin.wait(PATIENCE)))
+    second = asyncio.create_task(thread.run(lambda: asked.append("second")))
+    third = asyncio.create_task(thread.run(lambda: asked.append("third")))
     await asyncio.sleep(0)
     second.cancel()
     with pytest.raises(asyncio.CancelledError):
@@ -97,31 +97,31 @@ async def test_a_question_nobody_waits_for_any_more_is_not_asked() -> None:
     await first
     await third
     assert asked == ["third"]
-    thinker.close()
+    thread.close()
 
 
 @staged
 async def test_an_answer_that_comes_after_everybody_has_left_is_dropped() -> None:
-    thinker, begun, thought = Thinker(), Event(), Event()
+    thread, begun, thought = BackgroundThread(), Event(), Event()
 
     def think() -> None:
         begun.set()
         thought.wait(PATIENCE)
         raise ValueError("nobody hears this")
 
-    asking = asyncio.create_task(thinker.ask(think))
+    asking = asyncio.create_task(thread.run(think))
     while not begun.is_set():
         await asyncio.sleep(0)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking
     thought.set()
-    assert await thinker.ask(lambda: 7) == 7
-    thinker.close()
+    assert await thread.run(lambda: 7) == 7
+    thread.close()
 
 
 def test_an_answer_to_a_loop_that_is_gone_ends_nothing() -> None:
-    thinker, begun, thought = Thinker(), Event(), Event()
+    thread, begun, thought = BackgroundThread(), Event(), Event()
 
     def think() -> int:
         begun.set()
@@ -129,7 +129,7 @@ def test_an_answer_to_a_loop_that_is_gone_ends_nothing() -> None:
         return 7
 
     async def leave() -> None:
-        asking = asyncio.create_task(thinker.ask(think))
+        asking = asyncio.create_task(thread.run(think))
         while not begun.is_set():
             await asyncio.sleep(0)
         asking.cancel()
@@ -138,16 +138,16 @@ def test_an_answer_to_a_loop_that_is_gone_ends_nothing() -> None:
     thought.set()
 
     async def ask_again() -> str:
-        return await thinker.ask(lambda: current_thread().name)
+        return await thread.run(lambda: current_thread().name)
 
-    assert asyncio.run(ask_again()) == "thinker", "the thread is still there for the next loop"
-    thinker.close()
+    assert asyncio.run(ask_again()) == "thread", "the thread is still there for the next loop"
+    thread.close()
 
 
 @staged
 async def test_what_was_asked_before_closing_is_still_answered() -> None:
-    thinker = Thinker()
-    asking = [asyncio.create_task(thinker.ask(lambda n=number: n)) for number in range(3)]  # type: ignore[misc]
+    thread = BackgroundThread()
+    asking = [asyncio.create_task(thread.run(lambda n=number: n)) for number in range(3)]  # type: ignore[misc]
     await asyncio.sleep(0)
-    thinker.close()
+    thread.close()
     assert await asyncio.gather(*asking) == [0, 1, 2]

@@ -1,4 +1,4 @@
-"""Questions that want a yes or a no, and the sheet of keys."""
+"""Dialogs over a screen: a question, a choice, a text, and the notice that the terminal is too small."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -7,20 +7,21 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
 
-class Ask(ModalScreen[bool]):
+class ConfirmDialog(ModalScreen[bool]):
     """Asks for a yes or a no."""
 
     DEFAULT_CSS = """
-    Ask { align: center middle; background: $background 60%; }
-    Ask > Vertical {
+    ConfirmDialog { align: center middle; background: $background 60%; }
+    ConfirmDialog > Vertical {
         width: 60; max-width: 90%; height: auto; border: round $primary; background: $surface; padding: 1 2;
     }
-    Ask Static { height: auto; }
-    Ask #answers { margin: 1 0 0 0; color: $faint; }
+    ConfirmDialog Static { height: auto; }
+    ConfirmDialog #answers { margin: 1 0 0 0; color: $faint; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y", "dismiss(True)", "Yes"),
@@ -53,15 +54,15 @@ class Ask(ModalScreen[bool]):
             )
 
 
-class Choose(ModalScreen[int | None]):
+class ChoiceDialog(ModalScreen[int | None]):
     """Offers a few things, each with a digit; returns the place of the one that is chosen, from 0."""
 
     DEFAULT_CSS = """
-    Choose { align: center middle; background: $background 60%; }
-    Choose > Vertical {
+    ChoiceDialog { align: center middle; background: $background 60%; }
+    ChoiceDialog > Vertical {
         width: 64; max-width: 90%; height: auto; border: round $primary; background: $surface; padding: 1 2;
     }
-    Choose Static { height: auto; margin: 0 0 1 0; }
+    ChoiceDialog Static { height: auto; margin: 0 0 1 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(digit), f"pick({digit - 1})", show=False) for digit in range(1, 10)),
@@ -99,16 +100,16 @@ class Choose(ModalScreen[int | None]):
             self.dismiss(place)
 
 
-class Sheet(ModalScreen[None]):
+class TextDialog(ModalScreen[None]):
     """A sheet of text over the screen, such as the keys or the rules."""
 
     DEFAULT_CSS = """
-    Sheet { align: center middle; background: $background 60%; }
-    Sheet > VerticalScroll {
+    TextDialog { align: center middle; background: $background 60%; }
+    TextDialog > VerticalScroll {
         width: 76; max-width: 96%; height: auto; max-height: 90%; border: round $primary; background: $surface;
         padding: 1 2; border-title-color: $primary; border-subtitle-color: $faint; scrollbar-size-vertical: 1;
     }
-    Sheet Static { height: auto; }
+    TextDialog Static { height: auto; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,question_mark,q,enter", "dismiss", "Close"),
@@ -126,7 +127,35 @@ class Sheet(ModalScreen[None]):
             yield Static(self._text)
 
 
-def keys_sheet(rows: Iterable[tuple[str, str]]) -> Content:
+def key_table(rows: Iterable[tuple[str, str]]) -> Content:
     """Keys and what they do, one to the line."""
     lines = [Content.assemble((f"{key:<16}", "bold $primary"), what) for key, what in rows]
     return Content("\n").join(lines)
+
+
+ENOUGH = Size(64, 20)
+"""The smallest terminal everything fits in."""
+
+
+class TooSmall(ModalScreen[None]):
+    """Asks for a larger terminal; whatever was going on waits below."""
+
+    DEFAULT_CSS = """
+    TooSmall { align: center middle; background: $background; }
+    TooSmall Static { width: auto; max-width: 100%; height: auto; text-align: center; }
+    """
+
+    def compose(self) -> ComposeResult:
+        """The request."""
+        yield Static()
+
+    def on_resize(self) -> None:
+        """Says what there is and what is needed."""
+        size = self.app.size
+        self.query_one(Static).update(
+            Content.from_markup(
+                "[bold $accent]A little more room, please.[/]\n$now here, $need needed.",
+                now=f"{size.width}×{size.height}",
+                need=f"{ENOUGH.width}×{ENOUGH.height}",
+            )
+        )
