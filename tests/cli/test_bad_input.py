@@ -122,7 +122,7 @@ def test_a_series_of_no_odd_length_is_refused(length: str, command: "Command") -
 @pytest.mark.parametrize("names", ["Ada", "", ",", "Ada,", ",Emmy", " , ", "Ada,Emmy,Sophie"])
 def test_names_are_two_with_a_comma_between_them(names: str, command: "Command") -> None:
     sentence = command("play", "dividers-duel", "--names", names).refusal()
-    assert sentence == f"aliquot: Give two names with a comma between them, such as Ada,Emmy, not '{names}'."
+    assert sentence == f"aliquot: Give two names separated by a comma, such as Ada,Emmy, not '{names}'."
 
 
 @pytest.mark.parametrize("names", ["Ada,Ada", "Ada,ada", " Ada ,Ada", "Straße,STRASSE"])
@@ -139,7 +139,7 @@ def test_equal_names_are_refused(names: str, command: "Command") -> None:
 def test_control_characters_and_endless_names_are_refused(name: str | bytes, command: "Command") -> None:
     names = (name if isinstance(name, bytes) else name.encode()) + b",Emmy"
     sentence = command("play", "dividers-duel", "--names", names).refusal()
-    assert "A name has at most 32 printable characters" in sentence
+    assert "A name must have 1 to 32 visible characters" in sentence
 
 
 @pytest.mark.parametrize("seed", ["x", "-1", "1.5", "", "9" * 20])

@@ -11,6 +11,7 @@ from jsonschema import Draft202012Validator
 from aliquot.core.notation import read, write
 from aliquot.core.record_json import from_json
 from aliquot.games import REGISTRY
+from aliquot.play.session import HINTS_OFF
 from aliquot.saves.archive import load
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def test_a_record_that_cannot_be_played_is_not_resumed(text: str, problem: str, 
 def test_hints_and_serious_games_are_as_they_were_when_resumed(desk: Desk) -> None:
     desk("play", "dividers-duel", "--no-hints", typed="hint\n2\n")
     done = desk("resume", typed="hint\nresign\n")
-    assert "This is a serious game: there are no hints.\n" in done.out
+    assert f"{HINTS_OFF}\n" in done.out
     assert load(desk.files()[0]).hints == (0, 0)
 
 
@@ -286,10 +287,10 @@ def test_in_a_lost_position_a_hint_is_kind_and_names_the_longest_resistance(desk
 
 def test_in_a_serious_game_there_are_no_hints(desk: Desk) -> None:
     out = typed(desk, "dividers-duel", "--no-hints", lines="hint hint resign")
-    assert out.count("This is a serious game: there are no hints.") == 2
+    assert out.count(HINTS_OFF) == 2
     assert "prime" not in out.partition("Proper Divisors")[2]
     assert load(desk.files()[0]).hints == (0, 0)
-    assert ("Hints", "off") in load(desk.files()[0]).extra
+    assert not load(desk.files()[0]).hints_allowed
 
 
 def test_against_a_computer_a_move_is_taken_back_at_once(desk: Desk) -> None:

@@ -216,11 +216,13 @@ TAKERS = "dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract"
         ),
         (
             ("play", "divisor-duel-subtract", "--start", "200000", "--misere", "--two", "perfect"),
-            "Nobody plays this perfectly: Misère Subtraction is known up to 131,072 only: no rule for it is known.",
+            "There is no perfect player for this game: "
+            "Misère Subtraction is known up to 131,072 only: no rule for it is known.",
         ),
         (
             ("play", "divisor-duel-subtract", "--start", "200000", "--misere", "--one", "skill:0.5", "--swap"),
-            "Nobody plays this perfectly: Misère Subtraction is known up to 131,072 only: no rule for it is known.",
+            "There is no perfect player for this game: "
+            "Misère Subtraction is known up to 131,072 only: no rule for it is known.",
         ),
         (("play", "factor-duel", "--start", "balanced:99"), "A balanced sum has from 2 to 32 numbers, not 99."),
         (

@@ -229,6 +229,15 @@ def test_another_game_or_version_is_refused() -> None:
         ({"extra": (("Two words", "x"),)}, "The name of a further tag must be a word of plain letters"),
         ({"extra": (("KINDone", "x"),)}, "The name of a further tag must be a word of plain letters"),
         (
+            {"extra": (("Hints", "off"),)},
+            "The score and whether hints are allowed are fields of a record, not further tags.",
+        ),
+        (
+            {"extra": (("Score", "1-0"),)},
+            "The score and whether hints are allowed are fields of a record, not further tags.",
+        ),
+        ({"score": (1, 100)}, "The score must be the games each player has won, such as 1-0, not"),
+        (
             {"extra": (("Event", "\x7f"),)},
             "The tag Event must be one line of text without control characters, at most 2,000 long, not '�'.",
         ),

@@ -63,6 +63,8 @@ DETAILS = st.fixed_dictionaries(
         "clock": st.from_regex(r"[1-9][0-9]{0,5}(\.[0-9]{1,3})?(\+[0-9]{1,6}(\.[0-9]{1,3})?)?", fullmatch=True),
         "remaining": st.tuples(TIMES, TIMES),
         "hints": st.tuples(st.integers(0, 99), st.integers(0, 99)),
+        "score": st.tuples(st.integers(0, 99), st.integers(0, 99)),
+        "hints_allowed": st.booleans(),
         "extra": st.lists(st.tuples(TAG_NAMES, LINES), max_size=3).map(tuple),
         "comment": COMMENTS,
     },

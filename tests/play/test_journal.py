@@ -10,27 +10,22 @@ import pytest
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import IllegalMove
 from aliquot.games import create
-from aliquot.play.events import Event
 from aliquot.play.journal import Entry, enter, entry_from, entry_of, facts_of, remaining
-from aliquot.play.session import Session
+from aliquot.play.session import Event, Session
 from aliquot.play.setup import Setup
 
 
 def begin(game: str, **settings: Any) -> Session:
     setup = Setup(create(game), names=("Ada", "Emmy"), **settings)
-    return Session.begin(setup, setup.parties)
+    return Session.from_setup(setup, setup.participants)
 
 
-def follow(session: Session) -> list[Entry]:
-    """Everything that happens from now on, as it is written down and read again."""
-    written: list[Entry] = []
-
-    def hear(event: Event) -> None:
-        if (entry := entry_of(session, event)) is not None:
-            written.append(entry_from(json.loads(json.dumps(facts_of(entry)))))
-
-    session.follow(hear)
-    return written
+def stored(session: Session, event: Event | None) -> Entry:
+    """An event as it is stored and read again."""
+    assert event is not None
+    entry = entry_of(session, event)
+    assert entry is not None
+    return entry_from(json.loads(json.dumps(facts_of(entry))))
 
 
 @pytest.mark.parametrize(
@@ -45,15 +40,17 @@ def follow(session: Session) -> list[Entry]:
 @pytest.mark.parametrize("seed", range(5))
 def test_a_journal_leads_to_where_the_match_is(game: str, seed: int) -> None:
     session, again, generator = begin(game), begin(game), Random(seed)
-    written = follow(session)
+    entries = []
     while session.outcome is None:
+        event: Event | None
         if session.take_back_count() and generator.random() < 0.2:
-            session.take_back()
+            event = session.take_back()
         elif generator.random() < 0.1:
-            session.hint()
+            event = session.add_hint(session.prepare_hint()())
         else:
-            session.play(generator.choice(session.match.game.legal_moves(session.match.position)))
-    for entry in written:
+            event = session.play(generator.choice(session.match.game.legal_moves(session.match.position)))
+        entries.append(stored(session, event))
+    for entry in entries:
         enter(again, entry)
     assert again.match.position == session.match.position
     assert list(again.match.moves) == list(session.match.moves)
@@ -61,13 +58,10 @@ def test_a_journal_leads_to_where_the_match_is(game: str, seed: int) -> None:
 
 
 def test_a_resignation_and_an_illegal_choice_are_entered() -> None:
-    acts: list[Callable[[Session], object]] = [lambda one: one.resign(2), lambda one: one.play("7")]
+    acts: list[Callable[[Session], Event]] = [lambda one: one.resign(2), lambda one: one.play("7")]
     for act in acts:
         session, again = begin("dividers-duel(start=60)"), begin("dividers-duel(start=60)")
-        written = follow(session)
-        act(session)
-        for entry in written:
-            enter(again, entry)
+        enter(again, stored(session, act(session)))
         assert again.outcome == session.outcome is not None
         assert again.record().illegal == session.record().illegal
 

@@ -17,12 +17,20 @@ from aliquot.core.player import Choice
 from aliquot.core.record import Record, RecordError
 from aliquot.games import REGISTRY, create
 from aliquot.oracle.hints import hint
-from aliquot.play.events import Conceded, Event, Hinted, KeptAgain, Moved, NotKept, Started, TakenBack
-from aliquot.play.session import Session
+from aliquot.play.session import (
+    HINTS_OFF,
+    NOT_SAVED,
+    SAVED_AGAIN,
+    ConcessionEvent,
+    HintEvent,
+    MoveEvent,
+    SeriesRound,
+    Session,
+    TakeBackEvent,
+)
 from aliquot.play.setup import Setup
-from aliquot.play.writing import Place
 from aliquot.saves.archive import Archive, SaveError, load
-from aliquot.saves.slot import Slot, resume
+from aliquot.saves.match_file import MatchFile, resume
 
 Begin = Callable[..., Session]
 
@@ -33,10 +41,10 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
     begun: list[Session] = []
 
     def start(name: str = "dividers-duel", **agreed: Any) -> Session:
-        place = agreed.pop("place", None)
+        series_round = agreed.pop("series_round", None)
         setup = Setup(create(name), **agreed)
-        store = Slot(Archive(tmp_path / "games")) if setup.save else None
-        session = Session.begin(setup, setup.parties, place, store)
+        store = MatchFile(Archive(tmp_path / "games")) if setup.save else None
+        session = Session.from_setup(setup, setup.participants, series_round, store)
         begun.append(session)
         return session
 
@@ -46,9 +54,9 @@ def begin(tmp_path: Path) -> Iterator[Begin]:
 
 
 def path_of(session: Session) -> Path:
-    assert isinstance(session.keeping.store, Slot)
-    assert session.keeping.store.path is not None
-    return session.keeping.store.path
+    assert isinstance(session.store, MatchFile)
+    assert session.store.path is not None
+    return session.store.path
 
 
 def close_and_resume(session: Session) -> Session:
@@ -96,7 +104,7 @@ def test_hints_stay_counted_after_a_take_back(begin: Begin) -> None:
 def test_nothing_is_written_before_the_first_move(begin: Begin, tmp_path: Path) -> None:
     session = begin()
     session.hint()
-    assert not session.is_kept
+    assert not session.is_saved
     assert not (tmp_path / "games").exists()
 
 
@@ -107,7 +115,7 @@ def test_what_is_on_disk_is_the_record(begin: Begin) -> None:
     assert record == session.record()
     assert [move.text for move in record.moves] == ["60/2"]
     assert (record.names, record.seed, record.penalty) == (("Ada", "Emmy"), 7, "retry")
-    assert ("Hints", "off") in record.extra
+    assert not record.hints_allowed
     session.resign()
     assert on_disk(session).outcome == Outcome(1, Ending.RESIGNED)
 
@@ -131,60 +139,55 @@ def test_where_nothing_can_be_written_it_is_said_once_and_tried_again(tmp_path: 
     obstacle = tmp_path / "games"
     obstacle.touch()
     session = begin("dividers-duel(start=720)")
-    heard = followed(session)
+    messages: list[str] = []
+    session.on_save_change = messages.append
     for move in (2, 3):
         session.play(move)
-    assert [type(event) for event in heard] == [Started, NotKept, Moved, Moved], "the problem is told once"
-    assert session.keeping.problem
-    assert not session.is_kept, "nobody is promised that it can be resumed"
+    (message,) = messages  # The problem is reported once.
+    assert message.startswith(NOT_SAVED.format(problem=""))
+    assert session.save_problem
+    assert not session.is_saved, "nobody is promised that it can be resumed"
     obstacle.unlink()
     session.play(2)
-    assert [type(event) for event in heard[4:]] == [KeptAgain, Moved]
-    assert (session.keeping.problem, session.is_kept) == ("", True)
-    assert [move.text for move in on_disk(session).moves] == ["720/2", "360/3", "120/2"]
+    session.play(2)
+    assert messages[1:] == [SAVED_AGAIN]
+    assert (session.save_problem, session.is_saved) == ("", True)
+    assert [move.text for move in on_disk(session).moves] == ["720/2", "360/3", "120/2", "60/2"]
 
 
-def followed(session: Session) -> list[Event]:
-    heard: list[Event] = []
-    session.follow(heard.append)
-    return heard
-
-
-def test_every_change_is_an_event_told_after_it_is_kept(begin: Begin) -> None:
+def test_every_change_is_returned_as_an_event_after_it_is_saved(begin: Begin) -> None:
     session = begin("dividers-duel(start=720,swap)", kinds=("human", "greedy"), seed=4)
-    heard: list[tuple[Event, int]] = []
-    session.follow(lambda event: heard.append((event, len(on_disk(session).moves) if session.is_kept else -1)))
     session.start()
     session.start()
-    session.play("2")
-    session.settle(Choice(3))
-    session.hint()
-    session.take_back()
-    session.resign()
-    events = [event for event, _ in heard]
-    assert [type(event) for event in events] == [Started, Moved, Moved, Hinted, TakenBack, Conceded]
-    assert [moves for _, moves in heard] == [-1, 1, 2, 2, 0, 0]
-    assert isinstance(events[3], Hinted)
-    assert (events[3].seat, events[3].step) == (1, 1)
-    assert events[4] == TakenBack(1, 2)
-    assert events[5] == Conceded(1, Ending.RESIGNED, Outcome(2, Ending.RESIGNED))
+    assert not session.is_saved
+    assert isinstance(session.play("2"), MoveEvent)
+    assert len(on_disk(session).moves) == 1
+    assert isinstance(session.play_choice(Choice(3)), MoveEvent)
+    assert len(on_disk(session).moves) == 2
+    hint = session.prepare_hint()()
+    assert session.add_hint(hint) == HintEvent(1, 1, hint.text)
+    assert on_disk(session).hints == (1, 0)
+    assert session.take_back() == TakeBackEvent(1, 2)
+    assert on_disk(session).moves == ()
+    assert session.resign() == ConcessionEvent(1, Ending.RESIGNED, Outcome(2, Ending.RESIGNED))
+    assert on_disk(session).outcome == Outcome(2, Ending.RESIGNED)
 
 
 def test_a_hint_that_is_refused_is_not_counted(begin: Begin) -> None:
-    serious = begin(hints=False)
-    with pytest.raises(IllegalMove, match="there are no hints"):
-        serious.hint()
+    strict = begin(hints=False)
+    with pytest.raises(IllegalMove, match=HINTS_OFF):
+        strict.hint()
     unknown = begin("divisor-duel-pool(pool=1-300,misere)")
     with pytest.raises(Unsolved):
         unknown.hint()
-    assert (serious.hints, unknown.hints) == ([0, 0], [0, 0])
+    assert (strict.hints, unknown.hints) == ([0, 0], [0, 0])
 
 
 def test_a_hint_that_comes_too_late_is_not_given(begin: Begin) -> None:
     session = begin()
-    late = session.consider()
+    late = session.prepare_hint()()
     session.play(2)
-    assert session.give(late) is None
+    assert session.add_hint(late) is None
     assert session.hints == [0, 0]
 
 
@@ -212,7 +215,7 @@ def test_time_that_is_up_ends_the_match_at_the_next_look_or_move(begin: Begin) -
         session.start()
         assert session.flag() is None
         seconds += 61
-        assert how(session) == Conceded(1, Ending.OUT_OF_TIME, Outcome(2, Ending.OUT_OF_TIME))
+        assert how(session) == ConcessionEvent(1, Ending.OUT_OF_TIME, Outcome(2, Ending.OUT_OF_TIME))
         assert session.flag() is None, "a match is lost once"
 
 
@@ -224,7 +227,7 @@ def test_resigning_while_the_computer_has_yet_to_think_leaves_its_clock_alone(be
     seconds += 10
     session.resign(2)
     with pytest.raises(IllegalMove, match="The match is over"):
-        session.thinking()
+        session.prepare_choice()
     seconds += 10
     assert session.clock.remaining(1) == timedelta(seconds=60)
 
@@ -236,7 +239,7 @@ def test_one_who_has_just_moved_takes_back_that_move_alone(begin: Begin) -> None
     assert (session.take_back_count(1), session.take_back_count(2)) == (1, 0)
     session.play(3)
     assert (session.take_back_count(1), session.take_back_count(2)) == (2, 1)
-    assert session.take_back(2) == TakenBack(2, 1)
+    assert session.take_back(2) == TakeBackEvent(2, 1)
     assert (session.match.moves, session.match.seat) == ((2,), 2)
     with pytest.raises(IllegalMove, match="no turn to take back"):
         session.take_back(2)
@@ -247,7 +250,7 @@ def test_a_swap_is_made_where_the_rule_allows_it(begin: Begin) -> None:
     with pytest.raises(IllegalMove, match="nothing to swap"):
         session.swap()
     session.play(2)
-    assert isinstance(session.swap(), Moved)
+    assert isinstance(session.swap(), MoveEvent)
     assert session.match.seat == 1
 
 
@@ -264,13 +267,13 @@ def test_every_clock_a_record_may_have_can_be_taken_up(clock: str, tmp_path: Pat
 
 
 def test_hints_names_rules_and_round_are_as_they_were_when_taken_up_again(begin: Begin) -> None:
-    session = begin(names=("Ada", "Emmy"), seed=7, hints=False, penalty="retry", place=Place(2, 3, (1, 0)))
+    session = begin(names=("Ada", "Emmy"), seed=7, hints=False, penalty="retry", series_round=SeriesRound(2, 3, (1, 0)))
     session.play(2)
     session.hints = [3, 1]
     before = session.record()
     again = close_and_resume(session)
     assert again.record() == before
-    assert not again.allows_hints
+    assert not again.hints_allowed
     assert again.match.penalty == "retry"
     assert again.match.moves == (2,)
     again.close()
@@ -298,7 +301,7 @@ def test_the_same_seed_gives_the_same_match_even_if_it_is_taken_up_again_after_e
     def finish(seed: int, *, interrupted: bool) -> tuple[Any, ...]:
         session = begin("divisor-duel-pool(pool=2-30)", kinds=kinds, seed=seed)
         while session.match.outcome is None:
-            assert isinstance(session.computer_turn(), Moved)
+            assert isinstance(session.computer_turn(), MoveEvent)
             if interrupted and session.match.outcome is None:
                 session = close_and_resume(session)
         session.close()
@@ -311,7 +314,7 @@ def test_the_same_seed_gives_the_same_match_even_if_it_is_taken_up_again_after_e
 
 def test_the_games_of_a_series_differ_under_one_seed(begin: Begin) -> None:
     def opening(number: int) -> Any:
-        session = begin("divisor-duel-pool", kinds=("random", "random"), seed=1, place=Place(number, 9))
+        session = begin("divisor-duel-pool", kinds=("random", "random"), seed=1, series_round=SeriesRound(number, 9))
         session.computer_turn()
         return session.match.moves[0]
 
@@ -321,7 +324,7 @@ def test_the_games_of_a_series_differ_under_one_seed(begin: Begin) -> None:
 def test_a_computer_out_of_time_loses_and_the_record_says_so(begin: Begin) -> None:
     session = begin(kinds=("perfect", "random"))
     session.clock = Clock(TimeControl(60), (timedelta(), timedelta(seconds=60)))
-    assert session.computer_turn() == Conceded(1, Ending.OUT_OF_TIME, Outcome(2, Ending.OUT_OF_TIME))
+    assert session.computer_turn() == ConcessionEvent(1, Ending.OUT_OF_TIME, Outcome(2, Ending.OUT_OF_TIME))
     assert on_disk(session).outcome == Outcome(2, Ending.OUT_OF_TIME)
 
 
@@ -416,10 +419,10 @@ def test_nothing_is_made_where_there_is_no_record(tmp_path: Path) -> None:
 
 def test_a_computer_thinks_without_moving_and_moves_when_it_is_settled(begin: Begin) -> None:
     session = begin(kinds=("perfect", "random"))
-    thought = session.thinking()()
+    thought = session.prepare_choice()()
     assert isinstance(thought, Choice)
     assert session.match.turns == ()
-    assert isinstance(session.settle(thought), Moved)
+    assert isinstance(session.play_choice(thought), MoveEvent)
     assert session.match.moves == (thought.move,)
 
 
@@ -428,8 +431,8 @@ def test_thinking_and_settling_is_the_same_as_a_turn_at_once(begin: Begin) -> No
         session = begin("divisor-duel-pool(pool=2-30)", kinds=("random", "skill:0.5"), seed=5)
         while session.match.outcome is None:
             if apart:
-                session.thinking()()  # A thought that nobody settles changes nothing, not even chance.
-                session.settle(session.thinking()())
+                session.prepare_choice()()  # A thought that nobody settles changes nothing, not even chance.
+                session.play_choice(session.prepare_choice()())
             else:
                 session.computer_turn()
         return tuple(session.match.moves)
@@ -441,10 +444,10 @@ def test_thinking_takes_time_and_settling_adds_the_increment(begin: Begin) -> No
     session = begin(kinds=("perfect", "random"))
     seconds = 0.0
     session.clock = Clock(TimeControl(60, 2), now=lambda: seconds)
-    thought = session.thinking()()
+    thought = session.prepare_choice()()
     seconds += 10
     assert session.clock.remaining(1) == timedelta(seconds=50)
-    session.settle(thought)
+    session.play_choice(thought)
     seconds += 10
     assert (session.clock.remaining(1), session.clock.remaining(2)) == (timedelta(seconds=52), timedelta(seconds=60))
 
@@ -452,16 +455,16 @@ def test_thinking_takes_time_and_settling_adds_the_increment(begin: Begin) -> No
 def test_a_person_is_not_thought_for(begin: Begin) -> None:
     session = begin(kinds=("human", "perfect"))
     with pytest.raises(ValueError, match="a person is to move"):
-        session.thinking()()
+        session.prepare_choice()()
 
 
 def test_a_thought_that_comes_after_the_end_changes_nothing(begin: Begin) -> None:
     session = begin(kinds=("perfect", "human"))
     session.clock = Clock(TimeControl(60, 2), now=lambda: 0.0)
-    thought = session.thinking()()
+    thought = session.prepare_choice()()
     session.resign(2)
     with pytest.raises(IllegalMove, match="The match is over"):
-        session.settle(thought)
+        session.play_choice(thought)
     assert session.match.outcome == Outcome(1, Ending.RESIGNED)
     assert session.clock.remaining(1) == timedelta(seconds=60), "no increment for a move that was not made"
 

@@ -24,7 +24,7 @@ def test_two_names_are_read_with_a_comma_between_them(text: str, names: tuple[st
 
 @pytest.mark.parametrize("text", ["", "Ada", "Ada,", ",Ada", ",", "Ada,Emmy,Sophie", "9" * 100_000])
 def test_other_than_two_names_are_refused(text: str) -> None:
-    with pytest.raises(InvalidParameter, match="Give two names with a comma between them"):
+    with pytest.raises(InvalidParameter, match="Give two names separated by a comma"):
         parse_names(text)
 
 
@@ -37,12 +37,12 @@ def test_equal_names_are_refused(text: str) -> None:
 @pytest.mark.parametrize("name", ["A\x1b[31m", "A\0", "A\nB", "A\u202eB", "A" * 33, "A" * 100_000])
 def test_names_that_cannot_be_printed_in_a_line_are_refused(name: str) -> None:
     for text in (f"{name},Emmy", f"Emmy,{name}"):
-        with pytest.raises(InvalidParameter, match="at most 32 printable characters"):
+        with pytest.raises(InvalidParameter, match="1 to 32 visible characters"):
             parse_names(text)
 
 
 def called(setup: Setup) -> tuple[str, str]:
-    one, two = setup.parties
+    one, two = setup.participants
     assert (one.kind, two.kind) == setup.kinds
     return one.name, two.name
 
@@ -57,13 +57,13 @@ def test_players_are_called_as_they_said_or_by_what_they_are() -> None:
 
 
 def test_only_two_people_without_names_are_strangers() -> None:
-    assert Setup(GAME).are_strangers
-    assert not Setup(GAME, names=("Ada", "Emmy")).are_strangers
-    assert not Setup(GAME, kinds=("human", "perfect")).are_strangers
+    assert Setup(GAME).is_anonymous
+    assert not Setup(GAME, names=("Ada", "Emmy")).is_anonymous
+    assert not Setup(GAME, kinds=("human", "perfect")).is_anonymous
 
 
 def first_movers(setup: Setup) -> tuple[tuple[str, str], str | None]:
-    (one, two), coin = setup.seated()
+    (one, two), coin = setup.seat_players()
     return (one.name, two.name), coin
 
 
@@ -83,7 +83,9 @@ def test_the_same_seed_tosses_the_same_coin_and_both_sides_occur() -> None:
 
 def test_a_coin_moves_the_players_with_what_they_are() -> None:
     setup = Setup(GAME, kinds=("human", "perfect"), names=("Ada", "Emmy"), toss=True, seed=0)
-    seats = {tuple((party.name, party.kind) for party in replace(setup, seed=seed).seated()[0]) for seed in range(20)}
+    seats = {
+        tuple((party.name, party.kind) for party in replace(setup, seed=seed).seat_players()[0]) for seed in range(20)
+    }
     one, two = ("Ada", "human"), ("Emmy", "perfect")
     assert seats == {(one, two), (two, one)}
 

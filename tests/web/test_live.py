@@ -8,6 +8,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 
+from aliquot.play.session import HINTS_OFF
+
 from .conftest import Live, Served, Visitor, client
 from .test_games import pair
 
@@ -139,7 +141,7 @@ def test_a_series_goes_on_with_its_score_until_it_is_decided(server: Served) -> 
 
 def test_hints_and_study_between_people_only_with_an_open_book(server: Served) -> None:
     ada, emmy, made = pair(server)
-    assert "no hints" in ada.do(made, "hint", "h")["reason"]
+    assert ada.do(made, "hint", "h")["reason"] == HINTS_OFF
     assert "open book" in ada.refusal(403, "GET", f"/api/matches/{made}/study")
     ada, emmy, made = pair(server, open_book=True)
     with emmy.live(made) as two:

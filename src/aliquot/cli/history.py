@@ -108,8 +108,8 @@ def _result(record: Record | Summary) -> str:
 def resume(game_id: str | None, line: bool, screen: bool) -> int:
     """Take up an unfinished game: the newest, or the one whose id (or file) is given."""
     from aliquot.play.series import SeriesSession
-    from aliquot.saves.slot import Slot
-    from aliquot.saves.slot import resume as take_up
+    from aliquot.saves.match_file import MatchFile
+    from aliquot.saves.match_file import resume as take_up
     from aliquot.terminal.line.series_loop import play_series
 
     wants_screen = on_screen(screen=screen, line=line)
@@ -128,7 +128,7 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
         from aliquot.terminal.screen import open_screen
 
         return open_screen(session=session)
-    series_session = SeriesSession.resume(session, Slot)
+    series_session = SeriesSession.from_session(session, MatchFile)
     return at_prompt(lambda page, reader: play_series(series_session, page, reader))
 
 

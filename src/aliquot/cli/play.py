@@ -14,7 +14,7 @@ from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.player import HUMAN
 from aliquot.games import book_of, books
 from aliquot.games.rulebook import AnyBook
-from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
+from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
 
 if TYPE_CHECKING:
     from aliquot.terminal.line.output import Page
@@ -56,7 +56,7 @@ def play(game: str, **flags: Any) -> int:
     rules = {name: flags[name] for name in ("start", "pool", "opening", "misere", "swap")}
     kinds = (_kind(flags["one"]), _kind(flags["two"]))
     duel = set_up(game, seed, **rules)
-    check_known(duel, kinds)
+    check_solvable(duel, kinds)
     setup = Setup(
         game=duel,
         kinds=kinds,

@@ -21,7 +21,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeAlias, TypeVar
 from aliquot.core import record_rules as rules
 from aliquot.core.game import Penalty
 from aliquot.core.outcome import Ending, Outcome, Seat
-from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date
+from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date, split_tags
 from aliquot.core.text import parse_whole, quote, shorten
 
 WIDTH = 100
@@ -300,6 +300,7 @@ class _Reader:
         game = self.get("Game", rules.GAME, str, None)
         if game is None:
             self.fail(0, "the tag Game, which names the game, is missing.")
+        further = split_tags(self.extra)
         return Record(
             game=game,
             version=self.get("Version", rules.VERSION, parse_whole, 1),
@@ -314,7 +315,9 @@ class _Reader:
             hints=self.pair("Hints", rules.HINTS, parse_whole, (0, 0)),
             outcome=(outcome := self.outcome()),
             illegal=self.illegal(outcome),
-            extra=tuple(self.extra),
+            score=further.score,
+            hints_allowed=further.hints_allowed,
+            extra=further.extra,
             comment=" ".join(self.lines[0].comments),
             moves=self.lines[0].finish(),
         )
@@ -368,7 +371,7 @@ def _header(record: Record) -> list[tuple[str, str | None]]:
         outcome.ending.value if outcome else UNFINISHED,
         record.illegal or None,
     )
-    return [*zip(rules.TAGS, values, strict=True), *record.extra]
+    return [*zip(rules.TAGS, values, strict=True), *record.further_tags]
 
 
 def _lay_out(line: Iterable[RecordedMove], ply: int, words: list[str]) -> None:

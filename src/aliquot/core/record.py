@@ -5,10 +5,10 @@ again with `Record.replay`, to which the game is handed. Its two written forms a
 aliquot.core.notation (the `.duel` file) and aliquot.core.record_json (its JSON twin).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, NamedTuple, Self, TypedDict, Unpack
 
 from aliquot.core import record_rules as rules
 from aliquot.core.errors import IllegalMove, InvalidMove
@@ -63,6 +63,8 @@ class Details(TypedDict, total=False):
     clock: str | None
     remaining: tuple[timedelta | None, timedelta | None]
     hints: tuple[int, int]
+    score: tuple[int, int] | None
+    hints_allowed: bool
     illegal: str
     extra: tuple[tuple[str, str], ...]
     comment: str
@@ -98,6 +100,10 @@ class Record:
     """The time left on each clock, to the millisecond."""
     hints: tuple[int, int] = (0, 0)
     """How many hints each player took."""
+    score: tuple[int, int] | None = None
+    """Games of the series won before this one by the players in seat 1 and seat 2, if known."""
+    hints_allowed: bool = True
+    """Whether the players may ask for hints."""
     outcome: Outcome | None = None
     """The result, or None while the match is unfinished."""
     illegal: str = ""
@@ -116,7 +122,10 @@ class Record:
                 raise RecordError(rule.refusal(label, quote(value)))
         if self.illegal and (self.outcome is None or self.outcome.ending is not Ending.ILLEGAL_MOVE):
             raise RecordError("An illegal choice is recorded only where it lost the match.")
-        if len(self.extra) > rules.MOST_TAGS:
+        hidden = split_tags(self.extra)
+        if (self.hints_allowed and not hidden.hints_allowed) or (self.score is None and hidden.score is not None):
+            raise RecordError("The score and whether hints are allowed are fields of a record, not further tags.")
+        if len(self.further_tags) > rules.MOST_TAGS:
             raise RecordError(f"A record must not have more than {rules.MOST_TAGS} tags of its own.")
         self._check_size()
 
@@ -142,8 +151,15 @@ class Record:
     def _tags(self) -> Iterator[str]:
         """Everything in the tags that is longer than a few words."""
         yield from ("x" * _OTHER_TAGS, self.game, *self.names, *self.kinds, self.illegal)
-        for name, value in self.extra:
+        for name, value in self.further_tags:
             yield from (name, value, _AROUND_TAG)
+
+    @property
+    def further_tags(self) -> tuple[tuple[str, str], ...]:
+        """The tags that both written forms list after those of `TAGS`, in order."""
+        hints = () if self.hints_allowed else (rules.HINTS_OFF,)
+        score = () if self.score is None else ((rules.SCORE_TAG, "{}-{}".format(*self.score)),)
+        return (*hints, *score, *self.extra)
 
     def _claims(self) -> Iterator[tuple[str, Rule, object]]:
         yield "The game", rules.GAME, self.game
@@ -153,6 +169,7 @@ class Record:
         yield "The penalty", rules.PENALTY, self.penalty
         yield "The seed", rules.SEED, self.seed
         yield "The clock", rules.CLOCK, self.clock
+        yield "The score", rules.SCORE, self.score
         yield "The illegal choice", rules.LINE, self.illegal
         yield "The comment", rules.COMMENT, self.comment
         for seat in (0, 1):
@@ -249,6 +266,34 @@ class Record:
         if match.outcome is None:
             match.concede(self.outcome.ending, loser)
         return ""
+
+
+class FurtherTags(NamedTuple):
+    """The tags that have no name reserved for them, with those taken out that are fields of a record."""
+
+    score: tuple[int, int] | None
+    hints_allowed: bool
+    extra: tuple[tuple[str, str], ...]
+
+
+def split_tags(tags: Iterable[tuple[str, str]]) -> FurtherTags:
+    """Take the score of the series and the ban on hints out of a list of further tags.
+
+    Only the first tag of either kind counts, and only if it says what we would write; all others stay in `extra`.
+
+    >>> split_tags([("Hints", "off"), ("Event", "Tea"), ("Score", "1-0")])
+    FurtherTags(score=(1, 0), hints_allowed=False, extra=(('Event', 'Tea'),))
+    """
+    score, hints_allowed, extra = None, True, []
+    for tag in tags:
+        name, value = tag
+        if hints_allowed and tag == rules.HINTS_OFF:
+            hints_allowed = False
+        elif score is None and name == rules.SCORE_TAG and (match := rules.SCORE_TEXT.fullmatch(value)):
+            score = int(match[1]), int(match[2])
+        else:
+            extra.append(tag)
+    return FurtherTags(score, hints_allowed, tuple(extra))
 
 
 def _spell_choice(game: Game[P, M], turn: Turn[P, M]) -> str:

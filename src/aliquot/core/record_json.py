@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn, TypeVar
 from aliquot.core import record_rules as rules
 from aliquot.core.notation import TERMINATION, UNFINISHED
 from aliquot.core.outcome import Ending, Outcome
-from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date
+from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_date, parse_date, split_tags
 from aliquot.core.text import quote
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ def to_json(record: Record) -> dict[str, Any]:
         "result": outcome.winner if outcome else None,
         "termination": outcome.ending.value if outcome else UNFINISHED,
         "illegal": record.illegal or None,
-        "extra": [{"name": name, "value": value} for name, value in record.extra],
+        "extra": [{"name": name, "value": value} for name, value in record.further_tags],
         "comment": record.comment,
         "moves": _line_to_json(record.moves),
     }
@@ -75,6 +75,7 @@ def from_json(value: object) -> Record:
     one, two = _players(node.get("players"))
     outcome = _outcome(node)
     illegal = node.get("illegal")
+    further = split_tags([_tag(item) for item in node.get("extra").items()])
     if illegal.value and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
         illegal.fail("is given, but $.termination is not illegal_move")
     return Record(
@@ -89,9 +90,11 @@ def from_json(value: object) -> Record:
         clock=node.get("clock").optional(rules.CLOCK, None),
         remaining=(one.remaining, two.remaining),
         hints=(one.hints, two.hints),
+        score=further.score,
+        hints_allowed=further.hints_allowed,
         outcome=outcome,
         illegal=illegal.tidied(rules.tidy_line).optional(rules.LINE, ""),
-        extra=tuple(_tag(item) for item in node.get("extra").items()),
+        extra=further.extra,
         comment=node.get("comment").tidied(rules.tidy_comment).optional(rules.COMMENT, ""),
         moves=_line(node.get("moves"), 0),
     )

@@ -40,6 +40,12 @@ NAMES = ("Player 1", "Player 2")
 KINDS = ("human", "human")
 """Who sits there where nobody says."""
 
+HINTS_OFF = ("Hints", "off")
+"""The tag of a match played without hints."""
+SCORE_TAG = "Score"
+"""The tag that says how a series stood before the match, such as `1-0`: by seat, as all pairs in a record are."""
+SCORE_TEXT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
+
 UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """A character that no record holds: a control character other than tab and line end, or half of one."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -118,6 +124,10 @@ def _is_round(value: Any) -> bool:
     return isinstance(value, tuple) and _is_whole(value[1], 1, 9999) and _is_whole(value[0], 1, value[1])
 
 
+def _is_score(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(_is_whole(won, 0, 99) for won in value)
+
+
 def _is_control(value: str) -> bool:
     """Whether a clock can be set to it, so that whatever is recorded can be taken up again."""
     try:
@@ -148,6 +158,7 @@ CLOCK = Rule(
 )
 REMAINING = Rule("seconds such as 57.5, fewer than a billion", _is_remaining)
 HINTS = Rule("a whole number from 0 to 999999999", lambda value: _is_whole(value, 0, 10**9 - 1))
+SCORE = Rule("the games each player has won, such as 1-0", _is_score)
 TAG = Rule(
     "a word of plain letters, digits and _, at most 64 long, that is no tag with a meaning of its own",
     lambda value: isinstance(value, str) and bool(_TAG.fullmatch(value)) and value.lower() not in _KNOWN_TAGS,

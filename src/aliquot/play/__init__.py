@@ -1,4 +1,4 @@
-"""What every door shares: what was agreed, one match with all that belongs to it, and the series.
+"""Play for every user interface: the setup, a session of one match, and a series of sessions.
 
-Events come out of here and nothing is shown here; terminal, web and arena each show them in their own way.
+Nothing is displayed here: the terminal and the server show what sessions return, each in its own way.
 """

@@ -11,8 +11,7 @@ from aliquot.core.clock import Clock
 from aliquot.core.errors import InvalidMove
 from aliquot.core.match import Turn
 from aliquot.core.outcome import Ending, Seat
-from aliquot.play.events import Conceded, Event, Hinted, Moved, TakenBack
-from aliquot.play.session import Session
+from aliquot.play.session import ConcessionEvent, Event, HintEvent, MoveEvent, Session, TakeBackEvent
 
 Kind: TypeAlias = Literal["moved", "conceded", "taken_back", "hinted"]
 """What an entry is about; the events of the same names say more."""
@@ -46,13 +45,13 @@ def entry_of(session: Session, event: Event, said: str = "") -> Entry | None:
         said: What a person typed, for a choice that has no spelling because it is illegal.
     """
     match event:
-        case Moved():
+        case MoveEvent():
             return Entry("moved", event.turn.seat, _spelt(session, event.turn, said), remaining=remaining(session))
-        case Conceded():
+        case ConcessionEvent():
             return Entry("conceded", event.seat, ending=event.ending.value, remaining=remaining(session))
-        case TakenBack():
+        case TakeBackEvent():
             return Entry("taken_back", event.seat, turns=event.turns, remaining=remaining(session))
-        case Hinted():
+        case HintEvent():
             return Entry("hinted", event.seat, step=event.step, remaining=remaining(session))
     return None
 

@@ -1,4 +1,4 @@
-"""What has been agreed before the first move: the game, the players and the manner of play."""
+"""The setup of a match or a series: the game, the players and all other settings."""
 
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -17,52 +17,50 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
-    """Somebody who plays. Two of them may have the same name."""
+class Participant:
+    """A person or a computer that plays. Two of them may have the same name."""
 
     name: str
-    """What they are called."""
     kind: str = HUMAN
-    """What they are, as the command line says it: `human`, `perfect`, `skill:0.7`."""
+    """The kind of player, as the command line names it: `human`, `perfect`, `skill:0.7`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a match or a series needs to begin."""
+    """Everything a match or a series needs to begin. Pairs are in the order of moving before a coin is tossed."""
 
     game: AnyGame
-    """What is played."""
     kinds: tuple[str, str] = (HUMAN, HUMAN)
-    """Who plays, as the command line says it, in the order in which they agreed to move."""
+    """The kinds of the players, as the command line names them."""
     names: tuple[str, str] | None = None
-    """What the players are called, in the same order, if they said so."""
+    """The names of the players, if they gave any."""
     toss: bool = False
-    """Whether a coin decides who moves first instead."""
+    """Whether a coin decides who moves first."""
     seed: int = 0
-    """Makes whatever is left to chance repeatable."""
+    """The seed of everything random."""
     best_of: int = 1
-    """How many games the series has at most."""
+    """The most matches the series can have."""
     penalty: Penalty | None = None
-    """What an illegal choice costs, if not what the rule book says."""
+    """The penalty for an illegal move; None is the rule book's."""
     hints: bool = True
-    """Whether hints are given."""
+    """Whether players may ask for hints."""
     clock: TimeControl | None = None
-    """How much time the players have, if it is limited."""
+    """The time control, if time is limited."""
     pace: float = 0.0
-    """How many seconds a computer waits before it moves, so that people can watch."""
+    """Seconds a computer waits before it moves, so that people can watch."""
     save: bool = True
-    """Whether the games are kept."""
-    lively: bool = False
+    """Whether the matches are saved."""
+    vary_rematches: bool = False
     """Whether a rematch may be varied, so that it is not over before a person has moved."""
 
     @property
-    def are_strangers(self) -> bool:
-        """Whether two people play who have not said who they are."""
+    def is_anonymous(self) -> bool:
+        """Whether two people play who gave no names."""
         return self.names is None and self.kinds == (HUMAN, HUMAN)
 
     @property
-    def parties(self) -> tuple[Party, Party]:
-        """Who plays, in the order in which they agreed to move; called as they said, or by what they are."""
+    def participants(self) -> tuple[Participant, Participant]:
+        """The players, named as they said or by their kinds."""
         one, two = self.kinds
         if self.names is not None:
             names = self.names
@@ -70,54 +68,52 @@ class Setup:
             names = f"{one} (1)", f"{two} (2)"
         else:
             names = (one if one != HUMAN else "Player 1"), (two if two != HUMAN else "Player 2")
-        return Party(names[0], one), Party(names[1], two)
+        return Participant(names[0], one), Participant(names[1], two)
 
-    def seated(self) -> tuple[tuple[Party, Party], str | None]:
-        """The players in the order in which they move in the first game, and how the coin fell if one was tossed."""
-        first, second = self.parties
+    def seat_players(self) -> tuple[tuple[Participant, Participant], str | None]:
+        """Return the players in the order of moving in the first match, and the side the coin showed if tossed."""
+        first, second = self.participants
         if not self.toss:
             return (first, second), None
         side = Random(f"{self.seed}/toss").choice(("heads", "tails"))
-        swapped = side == "tails" and not self.are_strangers
+        swapped = side == "tails" and not self.is_anonymous
         return ((second, first) if swapped else (first, second)), side
 
 
 def fresh_seed() -> int:
-    """A seed for players who gave none; the record keeps it, so that the game can be played again."""
+    """Return a random seed, for players who gave none. The record stores it, so that the match can be repeated."""
     return SystemRandom().randrange(10**9)
 
 
 def parse_names(text: str) -> tuple[str, str]:
-    """Reads two names with a comma between them.
+    """Read two names with a comma between them.
 
     Raises:
-        InvalidParameter: They are not two different, printable names.
+        InvalidParameter: They are not two different, visible names.
     """
     names = [name.strip() for name in text.split(",")]
     if len(names) != 2 or not all(names):
-        raise InvalidParameter(f"Give two names with a comma between them, such as Ada,Emmy, not {quote(text)}.")
+        raise InvalidParameter(f"Give two names separated by a comma, such as Ada,Emmy, not {quote(text)}.")
     for name in names:
         if len(name) > LONGEST_NAME or not name.isprintable() or not is_clean(name):
-            raise InvalidParameter(
-                f"A name has at most {LONGEST_NAME} printable characters, which {quote(name)} has not."
-            )
+            raise InvalidParameter(f"A name must have 1 to {LONGEST_NAME} visible characters, unlike {quote(name)}.")
     first, second = names
     if first.casefold() == second.casefold():
-        raise InvalidParameter(f"The players need different names, and both are called {quote(first)}.")
+        raise InvalidParameter(f"The players need different names; both are called {quote(first)}.")
     return first, second
 
 
 def arrange(name: str, seed: int, **rules: Any) -> AnyGame:
-    """Sets a game up, a start left to chance chosen by the seed.
+    """Create a game; a random start is chosen by the seed.
 
     Args:
         name: A duel or a preset.
-        seed: What chance goes by.
-        rules: What `create` takes; a start may also be `random` or `balanced`.
+        seed: The seed of a random start.
+        rules: The parameters that `create` takes; a start may also be `random` or `balanced`.
 
     Raises:
         UnknownGame: There is no such game.
-        InvalidParameter: It cannot be set up like that.
+        InvalidParameter: It does not take these parameters.
     """
     book = book_of(name)
     if book.is_summable and str(rules.get("start")).startswith(("random", "balanced")):
@@ -130,11 +126,11 @@ def arrange(name: str, seed: int, **rules: Any) -> AnyGame:
     return create(name, **rules)
 
 
-def check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
-    """Refuses a computer that plays by the oracle where the oracle does not know.
+def check_solvable(game: AnyGame, kinds: tuple[str, str]) -> None:
+    """Check that the oracle can solve a game, if one of the players depends on it.
 
     Raises:
-        InvalidParameter: There is one.
+        InvalidParameter: It cannot.
     """
     from aliquot.players import LEVELS
 
@@ -144,4 +140,4 @@ def check_known(game: AnyGame, kinds: tuple[str, str]) -> None:
         try:
             solve(game)
         except Unsolved as problem:
-            raise InvalidParameter(f"Nobody plays this perfectly: {problem}") from None
+            raise InvalidParameter(f"There is no perfect player for this game: {problem}") from None

@@ -237,9 +237,9 @@ def rooms() -> list[BaseScreen]:
         LearnScreen(),
         LessonScreen(LESSONS["dividers-duel"]),
         ReviewScreen(match, PEOPLE),
-        MatchScreen(SeriesSession(Setup(create("dividers-duel"), names=PEOPLE))),
-        MatchScreen(SeriesSession(Setup(create("dividers-duel", start="60,84"), watched, PEOPLE, save=False))),
-        MatchScreen(SeriesSession(Setup(create("divisor-duel-pool"), watched, PEOPLE, save=False))),
+        MatchScreen(SeriesSession.start(Setup(create("dividers-duel"), names=PEOPLE))),
+        MatchScreen(SeriesSession.start(Setup(create("dividers-duel", start="60,84"), watched, PEOPLE, save=False))),
+        MatchScreen(SeriesSession.start(Setup(create("divisor-duel-pool"), watched, PEOPLE, save=False))),
     ]
 
 

@@ -10,7 +10,7 @@ from aliquot.games import create
 from aliquot.play.session import Session
 from aliquot.play.setup import Setup
 from aliquot.saves.archive import Archive, Entry
-from aliquot.saves.slot import Slot, resume
+from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.presets import DUELS, VARIANTS
 
@@ -23,8 +23,8 @@ FIRST = "1 Divider's Duel"
 def keep(*moves: int, names: tuple[str, str] = ("Ada", "Emmy"), resigns: bool = False, game: str = "") -> Path:
     """Leaves a game on disk, as an earlier evening would have."""
     setup = Setup(create(game or "dividers-duel"), names=names)
-    slot = Slot()
-    session = Session.begin(setup, setup.parties, store=slot)
+    slot = MatchFile()
+    session = Session.from_setup(setup, setup.participants, store=slot)
     for move in moves:
         session.play(move)
     if resigns:

@@ -14,10 +14,10 @@ from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.player import HUMAN, Choice
 from aliquot.games import REGISTRY, create
-from aliquot.play.session import Session
+from aliquot.play.session import HINTS_OFF, Session
 from aliquot.play.setup import Setup
 from aliquot.saves.archive import load
-from aliquot.saves.slot import Slot, resume
+from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.screen.analysis import Analysis
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.board_state import Study
@@ -64,7 +64,7 @@ def slow() -> Iterator[Slow]:
 
 def against_slow(slow: Slow, **agreed: Any) -> AliquotApp:
     setup = Setup(create("dividers-duel"), (HUMAN, "random"), ("Ada", "slow"), **agreed)
-    session = Session.begin(setup, setup.parties, store=Slot())
+    session = Session.from_setup(setup, setup.participants, store=MatchFile())
     session._players = (None, slow)
     return AliquotApp(session=session)
 
@@ -81,7 +81,7 @@ class Watch:
 
 def timed(watch: Watch, control: str = "60+2", kinds: tuple[str, str] = (HUMAN, HUMAN), **agreed: Any) -> AliquotApp:
     setup = Setup(create("dividers-duel"), kinds, PEOPLE, **agreed)
-    session = Session.begin(setup, setup.parties, store=Slot())
+    session = Session.from_setup(setup, setup.participants, store=MatchFile())
     session.clock = Clock(TimeControl.parse(control), now=watch)
     return AliquotApp(session=session)
 
@@ -522,9 +522,9 @@ def test_a_serious_game_has_no_hints_and_no_study_until_it_is_over(drive: Drive)
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("h")
-        await screen.sees("This is a serious game: there are no hints.")
+        await screen.sees(HINTS_OFF)
         await screen.press("s")
-        await screen.sees("This is a serious game: there is no study until it is over.")
+        await screen.sees("Hints are off in this game: study it when it is over.")
         await screen.type("2")
         await screen.sees("Emmy: choose")
         assert "??" not in screen.text
@@ -742,7 +742,7 @@ def test_a_resumed_game_goes_on_as_it_was_agreed(drive: Drive) -> None:
         await screen.press("r")
         await screen.sees("Emmy: choose a divisor of 30")
         await screen.press("h")
-        await screen.sees("there are no hints")
+        await screen.sees(HINTS_OFF)
         await screen.type("7")
         await screen.sees("7 does not divide 30")
         await screen.type("15")
@@ -753,7 +753,7 @@ def test_a_resumed_game_goes_on_as_it_was_agreed(drive: Drive) -> None:
         await screen.sees("7 does not divide 60")
         assert "Emmy: choose a divisor of 60" in screen.text
         await screen.press("h")
-        await screen.sees("there are no hints")
+        await screen.sees(HINTS_OFF)
 
     drive(second)
 
@@ -813,7 +813,7 @@ def test_a_rematch_is_not_over_before_a_person_has_moved(drive: Drive) -> None:
         assert "Three numbers this time" in screen.text
         assert len(screen.app.screen.query("HeapPanel")) == 3
 
-    drive(script, against("perfect", lively=True))
+    drive(script, against("perfect", vary_rematches=True))
     assert saved()[0].names == ("perfect", "Ada")
 
 
@@ -950,7 +950,7 @@ def test_after_a_clock_has_run_out_the_rematch_has_full_clocks(drive: Drive) -> 
 
 def test_a_computer_that_runs_out_of_time_loses(slow: Slow, drive: Drive) -> None:
     setup = Setup(create("dividers-duel"), (HUMAN, "random"), ("Ada", "slow"))
-    session = Session.begin(setup, setup.parties, store=Slot())
+    session = Session.from_setup(setup, setup.participants, store=MatchFile())
     session._players = (None, slow)
     session.clock = Clock(TimeControl(60), (timedelta(seconds=60), timedelta(milliseconds=1)))
 
@@ -983,8 +983,8 @@ def test_a_duel_bears_any_size_at_any_time(name: str, drive: Drive) -> None:
 
 def test_a_saved_file_can_be_opened_directly(drive: Drive) -> None:
     setup = Setup(create("dividers-duel"), names=PEOPLE)
-    slot = Slot()
-    session = Session.begin(setup, setup.parties, store=slot)
+    slot = MatchFile()
+    session = Session.from_setup(setup, setup.participants, store=slot)
     session.play(2)
     session.close()
     assert slot.path is not None

@@ -5,7 +5,7 @@ import pytest
 from aliquot.games import create
 from aliquot.play.session import Session
 from aliquot.play.setup import Setup
-from aliquot.saves.slot import Slot
+from aliquot.saves.match_file import MatchFile
 from aliquot.terminal.screen import saved_games
 
 from .conftest import Drive, Driver
@@ -14,7 +14,7 @@ from .conftest import Drive, Driver
 def keep(*moves: int, names: tuple[str, str] = ("Ada", "Emmy"), game: str = "dividers-duel") -> None:
     """Leaves a game on disk, as an earlier evening would have."""
     setup = Setup(create(game), names=names)
-    session = Session.begin(setup, setup.parties, store=Slot())
+    session = Session.from_setup(setup, setup.participants, store=MatchFile())
     for move in moves:
         session.play(move)
     session.close()

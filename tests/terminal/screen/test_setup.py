@@ -316,10 +316,10 @@ PROBLEMS = {
         ("clock", "", "A clock is seconds for each player"),
         ("clock", "soon", "A clock is seconds for each player"),
         ("clock", "0+5", "A clock is seconds for each player"),
-        ("names", "Ada,Ada", "The players need different names, and both are called 'Ada'."),
+        ("names", "Ada,Ada", "The players need different names; both are called 'Ada'."),
         ("names", "computer (medium)", "The players need different names"),
-        ("names", "Ada,", "Give two names with a comma between them"),
-        ("names", "A,B,C", "Give two names with a comma between them"),
+        ("names", "Ada,", "Give two names separated by a comma"),
+        ("names", "A,B,C", "Give two names separated by a comma"),
         ("names", "x" * 40, "A name has at most 32 printable characters"),
     ],
     5: [
@@ -365,7 +365,7 @@ def test_nobody_plays_perfectly_what_nobody_knows(drive: Drive) -> None:
         await turn(screen, "start", "typed")
         await enter(screen, "typed", str(10**15))
         await screen.press("enter")
-        await screen.sees("Nobody plays this perfectly:")
+        await screen.sees("There is no perfect player for this game:")
         await turn(screen, "two", "beginner")
         await begin(screen)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.saves.archive import load
-from aliquot.saves.slot import resume
+from aliquot.saves.match_file import resume
 from tests.effort import PATIENCE
 
 if TYPE_CHECKING:

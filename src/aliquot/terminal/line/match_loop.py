@@ -10,8 +10,7 @@ from aliquot.core.match import Turn
 from aliquot.core.outcome import Ending, Outcome, Seat, other
 from aliquot.core.text import shorten
 from aliquot.core.view import NumbersView, View
-from aliquot.play.events import Event, KeptAgain, Moved, NotKept
-from aliquot.play.session import Session
+from aliquot.play.session import MoveEvent, Session
 from aliquot.reports.sentences import LOSSES, tell_time
 from aliquot.terminal.line.describe import choices, describe
 from aliquot.terminal.line.output import Name, Page
@@ -64,7 +63,7 @@ class Dialogue:
         self._pace = pace
         voice = voice_of(session.match.game)
         self._voice: Voice = terse(voice, self._view) if page.is_plain else voice
-        session.follow(self._hear)
+        session.on_save_change = page.warn
 
     def play(self) -> Outcome:
         """Plays to the end. The match is kept at every change, and whoever closes the session keeps how it was left.
@@ -83,14 +82,6 @@ class Dialogue:
             self._page.gap()
         self._conclude(self._match.outcome)
         return self._match.outcome
-
-    def _hear(self, event: Event) -> None:
-        """Says what has become of the file; everything else is said where it is done."""
-        match event:
-            case NotKept():
-                self._page.warn(f"This game is not being saved: {event.problem}")
-            case KeptAgain():
-                self._page.warn("This game is being saved again.")
 
     def _name(self, seat: Seat) -> Name:
         return self._names[seat - 1]
@@ -138,7 +129,7 @@ class Dialogue:
             time.sleep(self._pace)
         before, name = self._view, self._name(self._match.seat)
         event = self._session.computer_turn()
-        if not isinstance(event, Moved):
+        if not isinstance(event, MoveEvent):
             return
         if event.turn.objection:
             self._page.note(event.turn.objection, "warn")
@@ -160,7 +151,7 @@ class Dialogue:
                 continue
             match SHORT.get(text.casefold(), text.casefold()):
                 case "quit":
-                    raise Left(saved=self._session.is_kept)
+                    raise Left(saved=self._session.is_saved)
                 case "resign":
                     self._session.resign()
                 case "?":
@@ -198,7 +189,7 @@ class Dialogue:
         except IllegalMove as problem:
             self._page.note(f"{problem} {advice}", "warn")
             return False
-        if isinstance(event, Moved):
+        if isinstance(event, MoveEvent):
             self._confirm(before, event.turn)
         return True
 

@@ -10,12 +10,11 @@ from aliquot.core.game import AnyGame
 from aliquot.core.player import HUMAN
 from aliquot.core.text import parse_whole
 from aliquot.games import book_of
-from aliquot.play.rematch import is_shallow
-from aliquot.play.series import SeriesSession
+from aliquot.play.series import SeriesSession, is_shallow
 from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
 from aliquot.players import LEVELS, create_player
 from aliquot.saves.archive import Archive
-from aliquot.saves.slot import Slot, resume
+from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.line import lesson, series_loop
 from aliquot.terminal.line.match_loop import Left
 from aliquot.terminal.line.output import Page
@@ -46,7 +45,7 @@ def open_menu(page: Page, reader: Reader) -> None:
 
 def _play(setup: Setup, page: Page, reader: Reader) -> None:
     """Plays, and again with the seats swapped, until somebody wants the menu."""
-    series_session = SeriesSession(setup, Slot)
+    series_session = SeriesSession.start(setup, MatchFile)
     while True:
         page.gap()
         series_loop.play_series(series_session, page, reader)
@@ -55,9 +54,9 @@ def _play(setup: Setup, page: Page, reader: Reader) -> None:
             page.note("Deeper: several numbers (6 in the menu), Subtraction (4) or the pool (5).", "faint")
         if _ask("Enter to play again, m for the menu, q to quit: ", page, reader).casefold() in ("m", "menu"):
             return
-        series_session.go_on()
-        if series_session.news:
-            page.note(series_session.news)
+        series_session.advance()
+        if series_session.notice:
+            page.note(series_session.notice)
 
 
 def _resume(page: Page, reader: Reader) -> None:
@@ -65,7 +64,7 @@ def _resume(page: Page, reader: Reader) -> None:
     for entry in Archive().entries():
         if entry.summary is not None and entry.summary.outcome is None:
             try:
-                series_session = SeriesSession.resume(resume(entry.path), Slot)
+                series_session = SeriesSession.from_session(resume(entry.path), MatchFile)
             except AliquotError as problem:
                 page.note(str(problem), "warn")
                 return
@@ -95,10 +94,10 @@ def _agree(plan: Plan, page: Page, reader: Reader) -> Setup:
     opponent = _settle("Against whom? (Enter for another person): ", invite, page, reader)
     if opponent == HUMAN:
         names = _settle("Your names? (Enter for Player 1, Player 2): ", _names, page, reader)
-        return Setup(game, names=names, seed=fresh_seed(), lively=True)
+        return Setup(game, names=names, seed=fresh_seed(), vary_rematches=True)
     first = _ask("Do you move first? (Y/n): ", page, reader).casefold() not in ("n", "no")
     kinds = (HUMAN, opponent) if first else (opponent, HUMAN)
-    return Setup(game, kinds=kinds, seed=fresh_seed(), lively=True)
+    return Setup(game, kinds=kinds, seed=fresh_seed(), vary_rematches=True)
 
 
 def _names(text: str) -> tuple[str, str] | None:

@@ -2,8 +2,8 @@
 
 from aliquot.core.player import HUMAN
 from aliquot.play.series import SeriesSession
-from aliquot.play.setup import Party, Setup
-from aliquot.saves.slot import Slot
+from aliquot.play.setup import Participant, Setup
+from aliquot.saves.match_file import MatchFile
 from aliquot.terminal.line.match_loop import Dialogue
 from aliquot.terminal.line.output import Name, Page
 from aliquot.terminal.line.reader import InputEnded, Reader
@@ -19,12 +19,12 @@ def play(setup: Setup, page: Page, reader: Reader) -> None:
         Left: A player has left.
         InputEnded: There is no more input.
     """
-    series_session = SeriesSession(setup, Slot)
+    series_session = SeriesSession.start(setup, MatchFile)
     if page.on_terminal:
         page.gap()
     if series_session.coin is not None:
         _tell_toss(
-            series_session.coin, None if setup.are_strangers else _name(series_session, series_session.players[0]), page
+            series_session.coin, None if setup.is_anonymous else _name(series_session, series_session.players[0]), page
         )
     play_series(series_session, page, reader)
     if page.on_terminal:
@@ -41,11 +41,11 @@ def play_series(series_session: SeriesSession, page: Page, reader: Reader) -> No
     try:
         while not series_session.is_decided:
             _play_session(series_session, page, reader)
-            series_session.conclude()
+            series_session.count_result()
             if series_session.series.best_of > 1:
                 _tell_score(series_session, page)
             if not series_session.is_decided:
-                series_session.go_on()
+                series_session.advance()
                 _ask_ready(series_session, page, reader)
     finally:
         series_session.close()
@@ -53,13 +53,13 @@ def play_series(series_session: SeriesSession, page: Page, reader: Reader) -> No
 
 def _play_session(series_session: SeriesSession, page: Page, reader: Reader) -> None:
     """Plays one match to the end; on a terminal, offers to review it."""
-    session, place = series_session.session, series_session.session.place
+    session, place = series_session.session, series_session.session.series_round
     if series_session.series.best_of > 1 and place is not None:
-        first = _name(series_session, session.parties[0])
+        first = _name(series_session, session.participants[0])
         page.say(f"Game {place.number} of at most {place.best_of}: {{name}} moves first.", {"name": first})
         page.gap()
-    styles = (_name(series_session, session.parties[0]).style, _name(series_session, session.parties[1]).style)
-    Dialogue(session, styles, page, reader, pace=series_session.setup.pace).play()
+    one, two = (_name(series_session, participant).style for participant in session.participants)
+    Dialogue(session, (one, two), page, reader, pace=series_session.setup.pace).play()
     if page.on_terminal and HUMAN in session.kinds and session.match.turns and _wants_review(page, reader):
         from aliquot.terminal.line.review import show
 
@@ -67,7 +67,7 @@ def _play_session(series_session: SeriesSession, page: Page, reader: Reader) -> 
         show(session.match, session.names, page)
 
 
-def _name(series_session: SeriesSession, party: Party) -> Name:
+def _name(series_session: SeriesSession, party: Participant) -> Name:
     """A player's name in the colour that is theirs all evening."""
     return Name(party.name, _STYLES[0] if party is series_session.players[0] else _STYLES[1])
 
@@ -88,7 +88,7 @@ def _ask_ready(series_session: SeriesSession, page: Page, reader: Reader) -> Non
     if page.on_terminal and series_session.session.clock is not None and series_session.session.awaits_person:
         page.ask(
             "{name}, are you ready? Enter starts the clock: ",
-            {"name": _name(series_session, series_session.session.parties[0])},
+            {"name": _name(series_session, series_session.session.participants[0])},
         )
         reader.line()
         page.gap()

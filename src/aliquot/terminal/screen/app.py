@@ -111,18 +111,18 @@ class AliquotApp(App[int]):
     def play(self, setup: "Setup") -> None:
         """Begins a game."""
         from aliquot.play.series import SeriesSession
-        from aliquot.saves.slot import Slot
+        from aliquot.saves.match_file import MatchFile
         from aliquot.terminal.screen.match import MatchScreen
 
-        self._enter(MatchScreen(SeriesSession(setup, Slot)))
+        self._enter(MatchScreen(SeriesSession.start(setup, MatchFile)))
 
     def resume(self, session: "Session") -> None:
         """Goes on with a game."""
         from aliquot.play.series import SeriesSession
-        from aliquot.saves.slot import Slot
+        from aliquot.saves.match_file import MatchFile
         from aliquot.terminal.screen.match import MatchScreen
 
-        self._enter(MatchScreen(SeriesSession.resume(session, Slot, lively=True)))
+        self._enter(MatchScreen(SeriesSession.from_session(session, MatchFile, vary_rematches=True)))
 
     def _enter(self, screen: Screen[None]) -> None:
         """Goes to a screen, which waits below where there is no room."""

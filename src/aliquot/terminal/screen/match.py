@@ -14,10 +14,8 @@ from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
 from aliquot.core.outcome import other
 from aliquot.oracle.hints import STEPS
-from aliquot.play.events import Event, KeptAgain, Moved, NotKept
-from aliquot.play.rematch import is_shallow, offers
-from aliquot.play.series import SeriesSession
-from aliquot.play.session import Session
+from aliquot.play.series import SeriesSession, is_shallow, offers
+from aliquot.play.session import MoveEvent, Session
 from aliquot.reports import sentences
 from aliquot.terminal.screen.analysis import Analysis
 from aliquot.terminal.screen.base import BackgroundThread
@@ -167,8 +165,8 @@ class MatchScreen(MoveScreen):
         """Shows where the match stands and lets whoever is to move move."""
         if self._followed is not self._session:
             self._followed = self._session
-            self._session.follow(self._hear)
-            if self._match.turns or not self._session.place or self._session.place.number == 1:
+            self._session.on_save_change = self._show_save_change
+            if self._match.turns or not self._session.series_round or self._session.series_round.number == 1:
                 self._session.start()  # Later games of a series wait for whoever has the first move.
         self._study = None
         self.clear_typed()
@@ -181,13 +179,8 @@ class MatchScreen(MoveScreen):
             self._let_computer_move()
         self._consult()
 
-    def _hear(self, event: Event) -> None:
-        """Says what has become of the file; everything else is shown where it is done."""
-        match event:
-            case NotKept():
-                self.notify(f"This game is not being saved: {event.problem}", severity="warning", markup=False)
-            case KeptAgain():
-                self.notify("This game is being saved again.")
+    def _show_save_change(self, message: str) -> None:
+        self.notify(message, severity="warning" if self._session.save_problem else "information", markup=False)
 
     @work(exclusive=True, group="computer")
     async def _let_computer_move(self) -> None:
@@ -197,12 +190,12 @@ class MatchScreen(MoveScreen):
             await asyncio.sleep(self._series_session.setup.pace)
         if not self._is_still(session, turns):
             return
-        thought = await self.wait_for(self._computer_thread.run(session.thinking()))
+        thought = await self.wait_for(self._computer_thread.run(session.prepare_choice()))
         if self._is_still(session, turns):
             name = session.name(session.match.seat)
-            event = session.settle(thought)
-            if isinstance(event, Moved):
-                news = f"{self._series_session.news} " if turns == 0 and self._series_session.news else ""
+            event = session.play_choice(thought)
+            if isinstance(event, MoveEvent):
+                news = f"{self._series_session.notice} " if turns == 0 and self._series_session.notice else ""
                 self.show_message(f"{news}{name} played {sentences.spell(session.match.game, event.turn)[0]}.")
             self._go_on()
 
@@ -211,7 +204,7 @@ class MatchScreen(MoveScreen):
         return session is self._session and session.outcome is None and session.match.ply == turns
 
     def _conclude(self) -> None:
-        self._series_session.conclude()
+        self._series_session.count_result()
         result = sentences.conclude(self._match, self._session.names, self._session.kinds)
         if self._series_session.series.best_of > 1 and self._series_session.champion is not None:
             won, lost = max(self._series_session.series.score), min(self._series_session.series.score)
@@ -274,18 +267,18 @@ class MatchScreen(MoveScreen):
         async with self._hinting:
             try:
                 with self.query_one(Analysis).thinking():
-                    hint = await self.wait_for(self._oracle.run(session.consider))
+                    hint = await self.wait_for(self._oracle.run(lambda: session.prepare_hint()()))
             except AliquotError as problem:
                 self.show_message(str(problem), "warning")
                 return
-            if session is self._session and (given := session.give(hint)) is not None:
+            if session is self._session and (given := session.add_hint(hint)) is not None:
                 more = "   (h again for more)" if given.step < STEPS else ""
                 self.show_message(f"Hint {given.step} of {STEPS}: {given.text}{more}")
 
     def action_study(self) -> None:
         """Shows or hides what the oracle knows."""
-        if not self._session.allows_hints and self._match.outcome is None:
-            self.show_message("This is a serious game: there is no study until it is over.", "warning")
+        if not self._session.hints_allowed and self._match.outcome is None:
+            self.show_message("Hints are off in this game: study it when it is over.", "warning")
             return
         self._studies = not self._studies
         self._show()
@@ -294,7 +287,7 @@ class MatchScreen(MoveScreen):
     @work(exclusive=True, group="dialog")
     async def action_take_back(self) -> None:
         """Takes a move back, answered by a computer or not at all; between people, the other is asked."""
-        session, taker = self._session, self._series_session.taker
+        session, taker = self._session, self._series_session.take_back_seat
         if taker is None:
             return
         opponent = other(taker)
@@ -332,11 +325,11 @@ class MatchScreen(MoveScreen):
     @work(exclusive=True, group="again")
     async def action_again(self) -> None:
         """Begins the next game of the series, or another match with the seats swapped."""
-        self._series_session.go_on()
+        self._series_session.advance()
         self._judgements.clear()
-        self._studies = self._studies and self._session.allows_hints
-        self.show_message(self._series_session.news)
-        if self._series_session.news:
+        self._studies = self._studies and self._session.hints_allowed
+        self.show_message(self._series_session.notice)
+        if self._series_session.notice:
             stage = self.query_one("#stage", Vertical)
             await self.wait_for(stage.remove_children())
             await self.wait_for(stage.mount(board_of(self._board_state())))
@@ -390,5 +383,5 @@ def _place(series_session: SeriesSession) -> str:
     if series_session.series.best_of == 1:
         return ""
     (one, two), (won, lost) = series_session.players, series_session.series.score
-    number = series_session.session.place.number if series_session.session.place else 1
+    number = series_session.session.series_round.number if series_session.session.series_round else 1
     return f"Game {number} of at most {series_session.series.best_of}   {one.name} {won} : {lost} {two.name}"

@@ -59,7 +59,7 @@ async def load_entries() -> "list[Entry]":
 
 def resume_game(app: "AliquotApp", entry: "Entry") -> None:
     """Goes on with a game, or says why that cannot be done."""
-    from aliquot.saves.slot import resume
+    from aliquot.saves.match_file import resume
 
     try:
         app.resume(resume(entry.path))

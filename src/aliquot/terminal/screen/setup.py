@@ -15,7 +15,7 @@ from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.player import HUMAN
 from aliquot.games import book_of
 from aliquot.games.rulebook import AnyBook
-from aliquot.play.setup import Setup, arrange, check_known, fresh_seed, parse_names
+from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
 from aliquot.players import LEVELS
 from aliquot.terminal.line.output import fold
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
@@ -103,7 +103,7 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
         kinds, names = kinds[::-1], names[::-1]
     if clock == TYPED:
         clock = values["typed-clock"] or TYPED
-    check_known(game, kinds)
+    check_solvable(game, kinds)
     return Setup(
         game,
         kinds,
@@ -115,7 +115,7 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
         hints=not values["hints"],
         clock=TimeControl.parse(clock) if clock else None,
         pace=PACE,
-        lively=True,
+        vary_rematches=True,
     )
 
 

@@ -4,8 +4,7 @@ from time import perf_counter
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
 from aliquot.core.outcome import Seat, other
-from aliquot.play.events import Conceded
-from aliquot.play.hint import Hint
+from aliquot.play.session import ConcessionEvent, Hint
 from aliquot.reports.sentences import conclude
 from aliquot.web.errors import NotAllowed
 from aliquot.web.live import messages
@@ -34,7 +33,7 @@ async def play(room: Room, seats: tuple[Seat, ...], message: str, ply: int, text
         if session.outcome is None and seat != session.match.seat:
             raise IllegalMove("It is not your turn.")
         event = session.play(text)
-        if isinstance(event, Conceded):
+        if isinstance(event, ConcessionEvent):
             await room.commit(room.entry(event))
             raise InvalidMove(conclude(session.match, session.names))
         return Answered(id=message, result="accepted", number=await room.commit(room.entry(event, text), message))
@@ -132,14 +131,14 @@ async def hint(room: Room, seats: tuple[Seat, ...], message: str) -> Answered:
             raise NotAllowed("Hints are for the player to move.")
         async with room.lock:
             await room.refresh()
-            ask = room.session.considering()
+            ask = room.session.prepare_hint()
         considered = await room.lobby.workers.ask(ask)
     except AliquotError as error:
         return Answered(id=message, result="refused", reason=str(error))
     found = considered
 
     async def act() -> Answered:
-        given = room.session.give(found)
+        given = room.session.add_hint(found)
         if given is None:
             return Answered(id=message, result="stale", state=messages.state(room))
         number = await room.commit(room.entry(given), message)

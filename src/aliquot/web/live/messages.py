@@ -64,7 +64,7 @@ def state(room: "Room") -> dict[str, Any]:
         "mode": settings.mode,
         "players": [
             {"seat": seat, "name": party.name, "kind": party.kind, "taken": room.is_taken(seat)}
-            for seat, party in enumerate(session.parties, 1)
+            for seat, party in enumerate(session.participants, 1)
         ],
         "hints": settings.allows_hints,
         "choices": settings.choices,

@@ -15,9 +15,8 @@ from aliquot.core.outcome import SEATS, Ending, Seat
 from aliquot.core.player import HUMAN, Choice
 from aliquot.core.record import Record
 from aliquot.core.view import View
-from aliquot.play.events import Event
 from aliquot.play.journal import enter, entry_from, entry_of, facts_of
-from aliquot.play.session import Session
+from aliquot.play.session import Event, Session
 from aliquot.web.errors import Busy, NotAllowed, StoreFailed, WorkerTimeout
 from aliquot.web.limits import THINKING_SECONDS
 from aliquot.web.live import messages
@@ -104,9 +103,9 @@ class Room:
         body = event.body
         match body["kind"]:
             case "joined":
-                parties = list(self.session.parties)
+                parties = list(self.session.participants)
                 parties[body["seat"] - 1] = replace(parties[body["seat"] - 1], name=body["name"])
-                self.session.parties = (parties[0], parties[1])
+                self.session.participants = (parties[0], parties[1])
             case "offered":
                 self.offers[body["what"]] = body["seat"]
             case "declined":
@@ -314,12 +313,12 @@ class Room:
                     await self.refresh()
                     if self.session.outcome is not None or self.session.awaits_person or not self.is_ready:
                         return
-                    number, think = self.number, self.session.thinking()
+                    number, think = self.number, self.session.prepare_choice()
                 try:
                     thought = await self._think(think, last=tries == _TRIES - 1)
                     async with self.lock:
                         if self.number == number and not self.is_spoilt:
-                            await self.commit(self.entry(self.session.settle(thought)))
+                            await self.commit(self.entry(self.session.play_choice(thought)))
                     tries = 0
                 except Conflict:
                     continue

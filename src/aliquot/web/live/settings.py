@@ -16,9 +16,8 @@ from aliquot.core.text import quote
 from aliquot.core.view import NumbersView, PoolView
 from aliquot.games import create
 from aliquot.play.series import SeriesSession
-from aliquot.play.session import Session
-from aliquot.play.setup import Party, Setup, arrange, fresh_seed
-from aliquot.play.writing import Place
+from aliquot.play.session import SeriesRound, Session
+from aliquot.play.setup import Participant, Setup, arrange, fresh_seed
 from aliquot.players import create_player
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.live.protocol import NewMatch
@@ -75,7 +74,7 @@ class MatchSettings:
 
     def session(self, names: tuple[str, str]) -> Session:
         """The match before its first move, with nothing kept: the server does that itself."""
-        one, two = (Party(name, kind) for name, kind in zip(names, self.kinds, strict=True))
+        one, two = (Participant(name, kind) for name, kind in zip(names, self.kinds, strict=True))
         match: Match[Any, Any] = Match(create(self.game), penalty=self.penalty)
         for text in self.moves:
             match.play(match.game.parse(match.position, text))
@@ -84,8 +83,8 @@ class MatchSettings:
             (one, two),
             seed=self.seed,
             clock=Clock(TimeControl.parse(self.clock)) if self.clock is not None else None,
-            allows_hints=self.allows_hints,
-            place=Place(self.number, self.best_of, self.score) if self.best_of > 1 else None,
+            hints_allowed=self.allows_hints,
+            series_round=SeriesRound(self.number, self.best_of, self.score) if self.best_of > 1 else None,
         )
 
 
@@ -117,7 +116,7 @@ def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
         best_of=asked.best_of,
         clock=TimeControl.parse(asked.clock) if asked.clock is not None else None,
     )
-    (one, two), _ = setup.seated()
+    (one, two), _ = setup.seat_players()
     if asked.first == "they":
         one, two = two, one
     mine = 1 if (one.name, one.kind) == (name, HUMAN) else 2
@@ -171,10 +170,10 @@ def check_moves(game: AnyGame, moves: Sequence[str]) -> None:
 
 def next_settings(settings: MatchSettings, session: Session) -> MatchSettings:
     """What is agreed about the game after a finished one: the next of its series, or another series; seats swapped."""
-    series_session = SeriesSession.resume(session)
-    series_session.go_on()
+    series_session = SeriesSession.from_session(session)
+    series_session.advance()
     following = series_session.session
-    place = following.place
+    place = following.series_round
     return MatchSettings(
         settings.game,
         settings.version,

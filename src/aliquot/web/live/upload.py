@@ -20,7 +20,7 @@ def as_match(record: Record) -> tuple[MatchSettings, list[dict[str, Any]]]:
     Raises:
         AliquotError: It cannot be replayed, is not finished, or is not offered here.
     """
-    session = Session.take_up(record)
+    session = Session.from_record(record)
     match = session.match
     check_offered(match.game)
     if match.outcome is None:
@@ -28,11 +28,11 @@ def as_match(record: Record) -> tuple[MatchSettings, list[dict[str, Any]]]:
     if sum(record.hints) > _MOST_HINTS:
         raise InvalidParameter(f"A game with more than {_MOST_HINTS:,} hints is not kept.")
     names = checked_name(record.names[0]), checked_name(record.names[1])
-    place = session.place
+    place = session.series_round
     settings = MatchSettings(
         match.game.id,
         match.game.version,
-        "link" if not session.allows_hints else "device" if record.kinds == (HUMAN, HUMAN) else "computer",
+        "link" if not session.hints_allowed else "device" if record.kinds == (HUMAN, HUMAN) else "computer",
         record.kinds,
         names,
         record.seed or 0,

@@ -122,9 +122,9 @@ def _watch_parent() -> None:
 def check_level(game: str, kinds: tuple[str, str]) -> None:
     """Refuses a computer that would have to know what nobody knows."""
     from aliquot.games import create
-    from aliquot.play.setup import check_known
+    from aliquot.play.setup import check_solvable
 
-    check_known(create(game), kinds)
+    check_solvable(create(game), kinds)
 
 
 def study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> dict[str, Any]:

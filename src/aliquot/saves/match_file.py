@@ -1,0 +1,84 @@
+"""The file of one match: a record that is locked for this program while the match is played."""
+
+from pathlib import Path
+
+from aliquot.core.errors import AliquotError
+from aliquot.core.notation import write
+from aliquot.core.record import Record
+from aliquot.play.session import Session
+from aliquot.saves.archive import Archive, fetch, interpret
+from aliquot.saves.files import store
+from aliquot.saves.lock import Lock
+
+
+class MatchFile:
+    """A store (aliquot.play.session.Store) that saves a match in a file, which it creates at the first save."""
+
+    def __init__(self, archive: Archive | None = None, path: Path | None = None) -> None:
+        """Set up a file.
+
+        Args:
+            archive: The archive a new file is created in, by default the user's own.
+            path: The file, if it exists already.
+        """
+        self.archive = archive or (Archive(path.parent) if path is not None else Archive())
+        self.path = path
+        """The file, once there is one."""
+        self._lock: Lock | None = None
+
+    @property
+    def is_saved(self) -> bool:
+        """Whether the file exists."""
+        return self.path is not None and self.path.exists()
+
+    def lock(self) -> None:
+        """Lock the file for this program.
+
+        Raises:
+            SaveError: Another program has locked it.
+        """
+        if self._lock is None and self.path is not None:
+            self._lock = Lock(self.path)
+
+    def save(self, record: Record) -> None:
+        """Write the file, all of it or nothing.
+
+        Raises:
+            SaveError: It cannot be written.
+        """
+        path = self.path or self.archive.new_path(record)
+        if self._lock is None:
+            self._lock = Lock(path)
+        try:
+            store(path, write(record))
+        except AliquotError:
+            if self.path is None:
+                self.close()  # There is no file to lock; the next attempt gets a new name.
+            raise
+        self.path = path
+
+    def close(self) -> None:
+        """Release the lock."""
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+
+def resume(path: Path) -> Session:
+    """Resume a match from its record file, which stays locked until the session is closed.
+
+    Raises:
+        AliquotError: The file cannot be read, its match cannot be continued, or another program is playing it.
+    """
+    data = fetch(path)
+    record = interpret(path, data)  # A file that is not a record is refused before a lock is created beside it.
+    file = MatchFile(path=path)
+    file.lock()
+    try:
+        # Read again under the lock: the program that held it until now may have saved another move.
+        if (latest := fetch(path)) != data:
+            record = interpret(path, latest)
+        return Session.from_record(record, file)
+    except BaseException:
+        file.close()
+        raise
