@@ -545,7 +545,7 @@ def test_study_after_a_serious_game_does_not_last_into_the_next(drive: Drive) ->
         await screen.pilot.pause()
         assert " W " not in screen.text
         await screen.press("s")
-        await screen.sees("there is no study until it is over.")
+        await screen.sees("study it when it is over.")
 
     drive(script, duel(hints=False))
 

@@ -320,7 +320,7 @@ PROBLEMS = {
         ("names", "computer (medium)", "The players need different names"),
         ("names", "Ada,", "Give two names separated by a comma"),
         ("names", "A,B,C", "Give two names separated by a comma"),
-        ("names", "x" * 40, "A name has at most 32 printable characters"),
+        ("names", "x" * 40, "A name must have 1 to 32 visible characters"),
     ],
     5: [
         ("pool", "", "Type the pool, or choose another."),
