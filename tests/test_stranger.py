@@ -53,7 +53,7 @@ def test_it_is_played_at_the_prompt_kept_resumed_replayed_and_reviewed(beside: P
     (name,) = [line.split()[0] for line in run(aliquot, "history", home=tmp_path).stdout.splitlines()[1:]]
     assert "3. Player 1: 2" in run(aliquot, "replay", name, home=tmp_path).stdout
     reviewed = run(aliquot, "review", name, home=tmp_path)
-    assert "turning point was move 2, 3, by Player 2" in reviewed.stdout, reviewed
+    assert "turning point was move 2: Player 2 played 3, but" in reviewed.stdout, reviewed
 
 
 def test_the_oracle_searches_it_and_the_computer_plays_it(beside: Path, tmp_path: Path) -> None:

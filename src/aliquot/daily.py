@@ -18,7 +18,7 @@ from aliquot.core.outcome import Seat
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.advice import advise
-from aliquot.reports.sentences import called
+from aliquot.reports.sentences import short_title
 
 FIRST_DAY = date(2026, 1, 1)
 """The day of duel number 1."""
@@ -76,7 +76,7 @@ class DailyDuel:
     @property
     def name(self) -> str:
         """The position in few words."""
-        return called(self.game)
+        return short_title(self.game)
 
 
 def number_of(day: date) -> int:

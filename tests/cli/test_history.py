@@ -457,22 +457,22 @@ def test_review_marks_every_move_and_names_the_turning_point(desk: Desk) -> None
         "  3. Ada: 6/3! (best)",
         "Ada   █·██",
         "Emmy  ·█··",
-        "The turning point was move 2, 30/5, by Emmy.",
+        "The turning point was move 2: Emmy played 30/5, but 30/6, 30/10 or 30/15 would have won.",
         "Ada kept the win in 0 of 1 positions where it could be lost (0%).",
     ):
         assert f"{line}\n" in done.out
-    assert "What would have won: 60/12, 60/20, 60/30.\n" in done.out
+    assert "Winning moves: 60/12, 60/20 and 60/30.\n" in done.out
     assert desk.files()[0].read_text() == FINISHED
 
 
 def test_review_as_json_says_the_same(desk: Desk) -> None:
     desk.keep("a-aa11.duel", FINISHED)
     found: dict[str, Any] = json.loads(desk("review", "aa11", "--json").out)
-    assert [j["mark"] for j in found["judgements"]] == ["blunder", "blunder", "best"]
-    assert found["judgements"][0]["better"] == ["60/12", "60/20", "60/30"]
+    assert [turn["mark"] for turn in found["turns"]] == ["blunder", "blunder", "best"]
+    assert found["turns"][0]["better"] == ["60/12", "60/20", "60/30"]
     assert found["leaders"] == [1, 2, 1, 1]
     assert found["turning_point"] == 2
-    assert found["accuracy"] == [{"kept": 0, "choices": 1}, {"kept": 0, "choices": 1}]
+    assert [(each["kept"], each["choices"]) for each in found["accuracy"]] == [(0, 1), (0, 1)]
 
 
 def test_annotations_are_written_once_and_keep_what_was_said(desk: Desk) -> None:

@@ -337,13 +337,13 @@ def test_a_sum_lost_to_a_computer_is_reviewed_with_the_reasons(aliquot: Any) -> 
     told = aliquot("review", saved)
     assert (told.code, told.err) == (0, "")
     assert "  1. Player 1: 12/2?? (blunder)\n" in told.out
-    assert "What would have won: 12/4, 12/6.\n" in told.out
+    assert "Winning moves: 12/4 and 12/6.\n" in told.out
     assert "Counting prime factors less one, 6 and 7 are worth 1 and 0." in told.out
-    assert "The turning point was move 1, 12/2, by Player 1.\n" in told.out
+    assert "The turning point was move 1: Player 1 played 12/2, but 12/4 or 12/6 would have won.\n" in told.out
     found = json.loads(aliquot("review", saved, "--json").out)
     assert found["turning_point"] == 1
-    assert found["judgements"][0]["better"] == ["12/4", "12/6"]
-    assert [judgement["mark"] for judgement in found["judgements"]] == ["blunder", "best"]
+    assert found["turns"][0]["better"] == ["12/4", "12/6"]
+    assert [turn["mark"] for turn in found["turns"]] == ["blunder", "best"]
 
 
 def test_a_game_with_a_swap_is_reviewed(aliquot: Any) -> None:
@@ -351,7 +351,7 @@ def test_a_game_with_a_swap_is_reviewed(aliquot: Any) -> None:
     told = aliquot("review", newest(aliquot)["id"])
     assert told.code == 0
     assert "  2. Player 2: swap?? (blunder)\n" in told.out
-    assert "What would have won: 6/2, 6/3.\n" in told.out
+    assert "Winning moves: 6/2 and 6/3.\n" in told.out
 
 
 @pytest.mark.parametrize(

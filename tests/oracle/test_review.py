@@ -1,6 +1,5 @@
 """Reviews of random matches, against plain recursion over the rules."""
 
-import json
 from random import Random
 from typing import Any
 
@@ -10,7 +9,6 @@ from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat, other
 from aliquot.games import REGISTRY, create
-from aliquot.oracle import explain
 from aliquot.oracle.review import SIGNS, Mark, accuracies, review
 
 from .trying import Known, value
@@ -58,13 +56,13 @@ def test_every_mark_of_random_matches_is_what_a_search_says(slug: str) -> None:
                 p = turn.before
                 winning = [m for m in game.legal_moves(p) if not value(game, game.child(p, m), known)[0]]
                 assert (judgement.number, judgement.seat) == (number, turn.seat)
-                assert judgement.spelt == game.spell(p, turn.move)
+                assert judgement.move == game.spell(p, turn.move)
                 assert judgement.mark is expected_mark(game, p, turn.move, known)
-                assert judgement.mattered == (0 < len(winning) < len(game.legal_moves(p)))
+                assert judgement.is_choice == (0 < len(winning) < len(game.legal_moves(p)))
                 gave_away = judgement.mark is Mark.BLUNDER
                 assert judgement.better == (tuple(game.spell(p, m) for m in winning) if gave_away else ())
                 kept = judgement.mark in (Mark.BEST, Mark.FINE)
-                assert judgement.reason.startswith(f"{judgement.spelt} {'wins' if kept else 'loses'}. ")
+                assert judgement.explanation.text.startswith(f"{judgement.move} {'wins' if kept else 'loses'}. ")
                 marks.add(judgement.mark)
     assert Mark.BEST in marks
     if slug.startswith("divisor-duel"):
@@ -168,7 +166,7 @@ def test_an_illegal_choice_that_lost_is_not_judged_as_a_move() -> None:
     assert match.outcome is not None
     assert match.outcome.ending is Ending.ILLEGAL_MOVE
     found = review(match)
-    assert [j.spelt for j in found.judgements] == ["60/2"]
+    assert [j.move for j in found.judgements] == ["60/2"]
     assert found.leaders == (1, 2)
     assert found.turning_point == 1
 
@@ -189,45 +187,3 @@ def test_where_the_length_of_play_is_not_known_a_winning_move_just_wins() -> Non
     match: Match[Any, Any] = Match(create("divisor-duel-pool(pool=2-50)"))
     match.play(29)
     assert [judgement.mark for judgement in review(match).judgements] == [Mark.WINS]
-
-
-def test_a_review_speaks_of_the_players_by_name() -> None:
-    match: Match[Any, Any] = Match(create("dividers-duel"))
-    for move in (2, 5, 3):
-        match.play(move)
-    told = [judgement.tell(("Ada", "Emmy")) for judgement in review(match).judgements]
-    assert told == [
-        "60/2 loses. 30 = 2·3·5 is not prime, so Emmy can divide it down to a prime: by 6, 10 or 15. "
-        "What would have won: 60/12, 60/20, 60/30.",
-        "30/5 loses. 6 = 2·3 is not prime, so Ada can divide it down to a prime: by 2 or 3. "
-        "What would have won: 30/6, 30/10, 30/15.",
-        "6/3 wins. 2 is prime and has no proper divisor. Nobody can move, so Ada has won.",
-    ]
-    assert review(match).judgements[0].reason == explain(match.game, match.game.start(), 2).text, "told to the mover"
-
-
-def test_no_review_with_names_says_you_or_your_opponent() -> None:
-    for names in GAMES.values():
-        for name in names:
-            for judgement in review(random_match(name, Random(name))).judgements:
-                told = judgement.tell(("Ada", "Emmy")).casefold()
-                assert " you" not in told, told
-                assert "opponent" not in told, told
-
-
-def test_of_many_moves_that_would_have_won_the_first_are_named() -> None:
-    match: Match[Any, Any] = Match(create("divisor-duel-pool(pool=2-50)"))
-    match.play(50)
-    (judgement,) = review(match).judgements
-    assert len(judgement.better) == 43
-    assert judgement.remedy == "What would have won: 2, 3, 4, 6, 8, 9 and 37 more."
-
-
-def test_a_review_as_json_has_it() -> None:
-    match: Match[Any, Any] = Match(create("dividers-duel"))
-    match.play(30)
-    written = review(match).as_dict(("Ada", "Emmy"))
-    assert json.loads(json.dumps(written)) == written
-    assert written["leaders"] == [1, 1]
-    assert written["accuracy"] == [{"kept": 1, "choices": 1}, {"kept": 0, "choices": 0}]
-    assert written["judgements"][0]["reason"].endswith("Nobody can move, so Ada has won.")

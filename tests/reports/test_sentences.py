@@ -1,4 +1,4 @@
-"""What every door says in the same words, sentence by sentence, for every kind of game."""
+"""The sentences that every interface shares, for every kind of game."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
 from aliquot.games import create
-from aliquot.reports.sentences import conclude, effect, spell
+from aliquot.reports.sentences import move_sentence, result_sentence, turn_texts
 
 NAMES = ("Ada", "Emmy")
 MIXED = "sum(dividers-duel:60+divisor-duel-subtract:16)"
@@ -89,7 +89,7 @@ EFFECTS = [
 def test_what_a_move_does(name: str, moves: tuple[str, ...], text: str, told: str) -> None:
     match = played(name, *moves)
     view = match.game.view(match.position)
-    assert effect(view, view.option(match.game.parse(match.position, text))) == told
+    assert move_sentence("Ada", view, view.option(match.game.parse(match.position, text))) == f"Ada {told}"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_what_lies_on_the_board(name: str, moves: tuple[str, ...], lies: str) ->
 
 
 def told(match: Match[Any, Any]) -> list[tuple[str, str]]:
-    return [spell(match.game, turn) for turn in match.turns]
+    return [turn_texts(match.game, turn) for turn in match.turns]
 
 
 def test_turns_are_told_with_what_they_left() -> None:
@@ -165,7 +165,7 @@ def test_how_a_match_ends_on_the_board(name: str, moves: tuple[str, ...], senten
     match = played(name, *moves)
     assert match.outcome is not None
     assert match.outcome.ending is Ending.NO_MOVES
-    assert conclude(match, NAMES) == sentence
+    assert result_sentence(match, NAMES) == sentence
     assert f"{NAMES[match.outcome.winner - 1]} wins!" in sentence
 
 
@@ -183,7 +183,7 @@ def test_how_a_match_ends_off_the_board(moves: tuple[str, ...], ending: Ending, 
     match = played("dividers-duel", *moves)
     match.concede(ending, seat)
     loser, winner = NAMES if seat == 1 else NAMES[::-1]
-    assert conclude(match, NAMES) == sentence.format(loser=loser, winner=winner)
+    assert result_sentence(match, NAMES) == sentence.format(loser=loser, winner=winner)
 
 
 @pytest.mark.parametrize(
@@ -210,15 +210,15 @@ def test_how_a_match_ends_off_the_board(moves: tuple[str, ...], ending: Ending, 
 def test_an_illegal_choice_that_loses_says_what_was_wrong_with_it(
     name: str, moves: tuple[str, ...], sentence: str
 ) -> None:
-    assert conclude(played(name, *moves, penalty="forfeit"), NAMES) == sentence
+    assert result_sentence(played(name, *moves, penalty="forfeit"), NAMES) == sentence
 
 
 def test_a_match_that_goes_on_has_no_end_to_tell() -> None:
-    assert conclude(played("dividers-duel", "2"), NAMES) == ""
+    assert result_sentence(played("dividers-duel", "2"), NAMES) == ""
 
 
 def test_every_ending_has_its_words() -> None:
     for ending in set(Ending) - {Ending.NO_MOVES}:
         match = played("dividers-duel")
         match.concede(ending)
-        assert conclude(match, NAMES).startswith("Ada ")
+        assert result_sentence(match, NAMES).startswith("Ada ")

@@ -135,7 +135,7 @@ def test_the_computer_answers_and_never_loses_when_perfect(server: Served) -> No
         known = ada.get(f"/api/matches/{made}/events?since={known}&wait=20")["last"]
         state = ada.state(made)
     assert state["outcome"]["winner"] not in state["you"]
-    assert ada.get(f"/api/matches/{made}/review")["judgements"]
+    assert ada.get(f"/api/matches/{made}/review")["turns"]
 
 
 def test_two_people_on_one_device_have_both_seats(server: Served) -> None:

@@ -1,7 +1,7 @@
 """Looking back, read without a script: games of the server and records that somebody sends."""
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 from random import Random
 from typing import Any
 
@@ -12,9 +12,8 @@ from aliquot.core import notation, record_json
 from aliquot.core.match import Match
 from aliquot.core.record import Record, RecordedMove
 from aliquot.games import create
-from aliquot.oracle.review import review
-from aliquot.reports.sentences import turning_point
-from aliquot.web.site.review_report import looked_back, played_back
+from aliquot.reports.review import review_record
+from aliquot.web.site.review import describe, judge_with_boards
 
 from .conftest import Served, Visitor
 from .reading import Element, data, read
@@ -59,18 +58,18 @@ def test_a_review_says_where_it_was_decided_and_what_each_move_was_worth(
     server: Served, game: str, setup: dict[str, Any]
 ) -> None:
     record = recorded(game, 5, **setup)
-    found = review(record.replay(create(record.game)))
+    report = review_record(record, create(record.game))
     page = read(send(server.visitor(), notation.write(record)))
-    assert page.one("p", "reason").words() == turning_point(found, NAMES)
-    turns = page.one("ol", "turns").all("li")
-    assert len(turns) == len(found.judgements) == len(record.moves)
-    for turn, judgement in zip(turns, found.judgements, strict=True):
-        assert turn["id"] == f"move-{judgement.number}"
-        assert judgement.spelt in turn.one("strong", "what").words()
-        assert turn.all("span", "mark")[0].words() == judgement.mark.value
-        leader = NAMES[found.leaders[judgement.number] - 1]
-        assert turn.one("p", "after").words().startswith(f"{leader} is winning.")
-    assert data(page)["leaders"] == list(found.leaders)
+    assert page.one("p", "reason").words() == report.summary
+    items = page.one("ol", "turns").all("li")
+    assert len(items) == len(report.turns) == len(record.moves)
+    for item, turn in zip(items, report.turns, strict=True):
+        assert item["id"] == f"move-{turn.number}"
+        assert turn.move in item.one("strong", "what").words()
+        assert item.all("span", "mark")[0].words() == turn.mark
+        leader = NAMES[report.leaders[turn.number] - 1]
+        assert item.one("p", "after").words().startswith(f"{leader} is winning.")
+    assert data(page)["review"] == json.loads(json.dumps(asdict(report)))
 
 
 @pytest.mark.sampled(2)
@@ -127,7 +126,7 @@ def test_what_was_sent_can_be_had_in_both_formats_and_is_not_kept(server: Served
     assert text.headers["content-disposition"] == 'attachment; filename="game.duel"'
     written = visitor.http.post("/review/record.json", files={"text": (None, kept)})
     assert record_json.from_json(written.json()) == record
-    assert "not kept" in page.words()
+    assert "not stored" in page.words()
     assert visitor.get("/api/me")["matches"] == []
 
 
@@ -142,7 +141,7 @@ def test_names_and_comments_are_text_and_nothing_else(server: Served, name: str)
     assert page.all("img") == []
     assert name[:32] in page.one("h1").text
     assert name in page.all("p", "comment")[0].text
-    assert data(page)["names"] == [name[:32], "B"]
+    assert data(page)["review"]["names"] == [name[:32], "B"]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +149,7 @@ def test_names_and_comments_are_text_and_nothing_else(server: Served, name: str)
     [
         (b"", "."),
         (b"nothing of the kind", "."),
-        (b"{", "The file is no JSON."),
+        (b"{", "The file is not valid JSON."),
         (b'{"a": ' * 2_000, "."),
         (b"\xff\xfe\x00", "."),
         (b'[Game "dividers-duel(start=60)"]\n\n1. 60/7 *\n', "."),
@@ -187,7 +186,7 @@ def test_a_finished_game_has_its_review_and_its_record(server: Served) -> None:
     visitor, game = finished(server, game="divisor-duel-subtract", start="720")
     page = read(server.visitor().http.get(f"/g/{game}/review"))
     told = visitor.get(f"/api/matches/{game}/review")
-    assert page.one("p", "reason").words() == told["text"]
+    assert page.one("p", "reason").words() == told["summary"]
     links = {link["href"] for link in page.one("section", "more").all("a")}
     assert links == {f"/api/matches/{game}/record.duel", f"/api/matches/{game}/record.json", f"/g/{game}"}
 
@@ -207,7 +206,7 @@ def test_what_nobody_can_judge_is_told_move_by_move(server: Served) -> None:
     assert "too large" in page.one("p", "reason").words()
     assert len(page.one("ol", "turns").all("li")) == len(record.moves)
     assert page.all("span", "mark") == []
-    assert data(page)["leaders"] == []
+    assert data(page)["review"]["leaders"] == []
 
 
 def long_game() -> Record:
@@ -238,14 +237,13 @@ def test_a_long_game_is_told_at_least_and_its_boards_are_asked_for_one_by_one(se
     assert len(board["view"]["taken"]) == ply
 
 
-def test_what_happened_is_told_without_the_oracle() -> None:
+def test_the_moves_are_reported_without_the_oracle() -> None:
     record = recorded("juniper-green", 5)
-    told = played_back(record)
-    assert [turn["spelt"] for turn in told["turns"]] == [move.text for move in record.moves]
-    assert told["boards"] == [None] * (len(record.moves) + 1)
-    assert told["result"] == looked_back(record)["result"]
-    assert "leaders" not in told
-    assert told["problem"].endswith(".")
+    report, boards = describe(record)
+    assert [turn.move for turn in report.turns] == [move.text for move in record.moves]
+    assert boards == [None] * (len(record.moves) + 1)
+    assert report.result == judge_with_boards(record)[0].result
+    assert report.problem.endswith(".")
 
 
 def test_a_loss_off_the_board_is_told(server: Served) -> None:
@@ -253,6 +251,6 @@ def test_a_loss_off_the_board_is_told(server: Served) -> None:
     game = visitor.create("dividers-duel", opponent="device", name="Ada", second_name="Emmy", start="720")
     visitor.move(game, 0, "720/7")
     page: Element = read(visitor.http.get(f"/g/{game}/review"))
-    assert "Ada was winning all the same, and lost off the board (illegal move)." in page.one("p", "reason").words()
+    assert "Ada had a winning position but made an illegal choice." in page.one("p", "reason").words()
     (turn,) = page.one("ol", "turns").all("li")
     assert "7 does not divide 720" in turn.words()

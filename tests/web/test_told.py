@@ -135,7 +135,7 @@ def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path:
             assert last["result"] == "accepted"
             schema.validate(two.until(lambda told: told.get("outcome") is not None))
         assert ada.state(made)["outcome"]["winner"] == 1
-        assert ada.get(f"/api/matches/{made}/review")["text"]
+        assert ada.get(f"/api/matches/{made}/review")["summary"]
         record = notation.read(ada.http.get(f"/api/matches/{made}/record.duel").content)
         assert (record.game, len(record.moves)) == ("multiplication-duel(goal=30)", 3)
         computer = ada.create("multiplication-duel", opponent="perfect", name="Ada")

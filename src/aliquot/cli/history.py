@@ -216,36 +216,36 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
 
     FILE is a record file or the id of a saved game.
     """
-    from aliquot.oracle import review as reviews
-    from aliquot.terminal.line import review
+    from aliquot.reports.review import review_record
     from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.review import show as print_review
 
     path = locate(file)
     record = load(path)
     game: AnyGame = create(record.game)
-    match = record.replay(game)
+    report = review_record(record, game)
     if as_json:
-        click.echo(json.dumps(reviews.review(match).as_dict(record.names), ensure_ascii=False))
+        click.echo(json.dumps(asdict(report), ensure_ascii=False))
     else:
-        review.show(match, record.names, Page.for_streams(sys.stdout, sys.stdout))
+        print_review(report, Page.for_streams(sys.stdout, sys.stdout))
     if annotate:
-        _annotate(path, record, reviews.review(match))
+        _annotate(path, record, game)
 
 
-def _annotate(path: Path, record: Record, found: Any) -> None:
-    """Marks the moves of a record; comments and variations that are there stay.
+def _annotate(path: Path, record: Record, game: AnyGame) -> None:
+    """Add marks and reasons to the moves of a record; comments and variations stay.
 
     Raises:
         SaveError: It is being played, or has gone on since it was reviewed.
     """
     from aliquot.core.notation import write
     from aliquot.oracle.reasons import sides
-    from aliquot.oracle.review import SIGNS
+    from aliquot.oracle.review import SIGNS, review
     from aliquot.saves.lock import Lock
 
     parties = sides(record.names)
     moves = list(record.moves)
-    for judgement in found.judgements:
+    for judgement in review(record.replay(game)).judgements:
         move = moves[judgement.number - 1]
         reason = judgement.explanation.tell(*parties[:: 1 if judgement.seat == 1 else -1]) if judgement.better else ""
         comment = f"{move.comment} {reason}".strip()

@@ -1,4 +1,4 @@
-"""The review of a match: where it was won, where it was given away, and what would have held it."""
+"""Judge the moves of a match: which keep the win, which give it away, and what would have won."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -6,22 +6,21 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match, Turn
-from aliquot.core.outcome import SEATS, Seat, other
+from aliquot.core.outcome import Seat, other
 from aliquot.oracle import explain, solve
 from aliquot.oracle.advice import advise
-from aliquot.oracle.reasons import sides
 from aliquot.oracle.verdict import Explanation
 
 
 class Mark(StrEnum):
-    """What a move was worth."""
+    """The value of a move."""
 
     BEST = "best"
     """It keeps the win, and no move wins sooner."""
     FINE = "fine"
     """It keeps the win, but another move wins sooner."""
     WINS = "wins"
-    """It keeps the win; whether another move wins sooner is not known."""
+    """It keeps the win; another move may win sooner."""
     BLUNDER = "blunder"
     """It gives the win away."""
     LOST = "lost"
@@ -29,96 +28,46 @@ class Mark(StrEnum):
 
 
 SIGNS = {Mark.BEST: "!", Mark.FINE: "", Mark.WINS: "!", Mark.BLUNDER: "??", Mark.LOST: ""}
-"""How a move is marked, in a record and wherever a review is shown."""
-
-
-_MOST_BETTER = 6
-"""How many moves are named that would have won."""
+"""The sign for each mark, in records and reviews."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One move, judged."""
+    """The value of one move."""
 
     number: int
-    """Which move of the match it is, counted from 1."""
+    """The number of the move, from 1."""
     seat: Seat
-    """Who made it."""
-    spelt: str
+    """The seat that made it."""
+    move: str
     """The move, as records write it."""
     mark: Mark
-    mattered: bool
-    """Whether there was a choice: the mover was winning, and some moves give that away."""
+    is_choice: bool
+    """Whether some moves kept the win and others gave it away."""
     explanation: Explanation
-    """What the move does, to be told to anybody."""
+    """The reason why the move wins or loses."""
     better: tuple[str, ...]
-    """The moves that would have won, if it gave the win away."""
-
-    @property
-    def reason(self) -> str:
-        """What the move does, told to whoever made it."""
-        return self.explanation.text
-
-    @property
-    def remedy(self) -> str:
-        """The sentence that says what would have won, if the move gave the win away.
-
-        Of many moves it names the first ones.
-        """
-        if not self.better:
-            return ""
-        more = len(self.better) - _MOST_BETTER
-        shown = ", ".join(self.better[:_MOST_BETTER]) + (f" and {more} more" if more > 0 else "")
-        return f"What would have won: {shown}."
-
-    def tell(self, names: tuple[str, str]) -> str:
-        """What the move does and what would have been better, in sentences that speak of the players by name."""
-        parties = sides(names)
-        told = self.explanation.tell(parties[self.seat - 1], parties[other(self.seat) - 1])
-        return f"{told} {self.remedy}".rstrip()
-
-    def as_dict(self, names: tuple[str, str]) -> dict[str, Any]:
-        """The judgement as JSON has it."""
-        parties = sides(names)
-        return {
-            "number": self.number,
-            "seat": self.seat,
-            "spelt": self.spelt,
-            "mark": self.mark.value,
-            "mattered": self.mattered,
-            "reason": self.explanation.tell(parties[self.seat - 1], parties[other(self.seat) - 1]),
-            "better": list(self.better),
-        }
+    """The moves that would have won, if this one gave the win away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A whole match, judged."""
+    """The judgements of a whole match."""
 
     judgements: tuple[Judgement, ...]
     leaders: tuple[Seat, ...]
-    """Who was winning before each move and at the end."""
+    """The seat that was winning before each move and at the end."""
     turning_point: int | None
     """The number of the last move that gave the win away."""
 
     def accuracy(self, seat: Seat) -> tuple[int, int]:
-        """How often a seat kept a win it could have lost, and how often it could have."""
-        choices = [j for j in self.judgements if j.seat == seat and j.mattered]
+        """Return how often a seat kept a win it could have given away, and how often it had that choice."""
+        choices = [j for j in self.judgements if j.seat == seat and j.is_choice]
         return sum(j.mark is not Mark.BLUNDER for j in choices), len(choices)
-
-    def as_dict(self, names: tuple[str, str]) -> dict[str, Any]:
-        """The review as JSON has it."""
-        accuracies = [self.accuracy(seat) for seat in SEATS]
-        return {
-            "judgements": [judgement.as_dict(names) for judgement in self.judgements],
-            "leaders": list(self.leaders),
-            "turning_point": self.turning_point,
-            "accuracy": [{"kept": kept, "choices": choices} for kept, choices in accuracies],
-        }
 
 
 def review(match: Match[Any, Any]) -> Review:
-    """Judges every move of a match.
+    """Judge every move of a match.
 
     Raises:
         Unsolved: The game has no theory and is too large to search.
@@ -137,7 +86,7 @@ def review(match: Match[Any, Any]) -> Review:
 
 
 def accuracies(match: Match[Any, Any]) -> tuple[tuple[int, int], tuple[int, int]]:
-    """What `Review.accuracy` says of each seat, in a fraction of the time: no reasons, and nothing but who wins.
+    """Return `Review.accuracy` of each seat in a fraction of the time, without reasons.
 
     Raises:
         Unsolved: The game has no theory and is too large to search.
@@ -153,11 +102,11 @@ def accuracies(match: Match[Any, Any]) -> tuple[tuple[int, int], tuple[int, int]
 
 
 def judge(game: AnyGame, number: int, turn: Turn[Any, Any]) -> Judgement:
-    """Judges one legal move.
+    """Judge one legal move.
 
     Args:
         game: The game.
-        number: Which move of the match it is.
+        number: The number of the move, from 1.
         turn: The move.
 
     Raises:
@@ -173,6 +122,6 @@ def judge(game: AnyGame, number: int, turn: Turn[Any, Any]) -> Judgement:
     else:
         advice = advise(game, before)
         mark = Mark.WINS if not advice.exact else Mark.BEST if move in advice.moves else Mark.FINE
-    mattered = verdict.wins and len(verdict.winning_moves) < len(game.legal_moves(before))
+    is_choice = verdict.wins and len(verdict.winning_moves) < len(game.legal_moves(before))
     better = tuple(game.spell(before, best) for best in verdict.winning_moves) if mark is Mark.BLUNDER else ()
-    return Judgement(number, turn.seat, game.spell(before, move), mark, mattered, explanation, better)
+    return Judgement(number, turn.seat, game.spell(before, move), mark, is_choice, explanation, better)

@@ -1,17 +1,15 @@
-"""What every door says in the same words: what a move does, how a match ended, where it was decided."""
+"""Sentences that every interface shares: a move and its effect, the result of a match, times and titles."""
 
+from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Ending, Seat
 from aliquot.core.player import HUMAN
 from aliquot.core.text import listing
-from aliquot.core.view import Option, PoolView, View
-
-if TYPE_CHECKING:
-    from aliquot.oracle.review import Review
+from aliquot.core.view import NumbersView, Option, PoolView, View
 
 LOSSES = {
     Ending.ILLEGAL_MOVE: "{loser} made an illegal choice and loses.",
@@ -19,72 +17,91 @@ LOSSES = {
     Ending.OUT_OF_TIME: "{loser} has run out of time.",
     Ending.ABANDONED: "{loser} has abandoned the game.",
 }
-"""How a loss off the board is told."""
+"""The sentence for each way to lose other than having no move."""
+_WIN, _WIN_OVER_PERSON = "{winner} wins!", "{winner} wins this time."
+_STUCK, _STUCK_MISERE = "{reason}: {name} cannot move.", "{reason}: {name} cannot move, and the last move loses."
 
 
-def called(game: AnyGame) -> str:
-    """A game with what it starts from, in few words.
+@dataclass(frozen=True, slots=True)
+class TurnReport:
+    """One move that was made."""
 
-    >>> from aliquot.games import create
-    >>> called(create("divisor-duel-pool", pool="1-40")), called(create("factor-duel"))
-    ('Pool 1–40', 'Factor Duel, 30')
-    """
+    seat: Seat
+    move: str
+    """The move, as records write it."""
+    leaves: str
+    """The numbers it leaves; empty where that takes a board."""
+
+    @classmethod
+    def of(cls, game: AnyGame, turn: Turn[Any, Any]) -> "TurnReport":
+        """Describe a turn of a match."""
+        return cls(turn.seat, *turn_texts(game, turn))
+
+
+def start_text(game: AnyGame) -> str:
+    """Return what a game starts from: its numbers, or the ends of its pool."""
     view = game.view(game.start())
     if isinstance(view, PoolView):
-        return f"Pool {view.low}–{view.high}"
-    return f"{game.title}, {listing(view.left.split(', '), 'and')}"
+        return f"{view.low}–{view.high}"
+    return (
+        listing([*map(str, view.numbers)], "and")
+        if isinstance(view, NumbersView)
+        else view.left or game.text(game.start())
+    )
 
 
-def tell_time(left: timedelta) -> str:
-    """A time as clocks show it.
+def short_title(game: AnyGame) -> str:
+    """Return a game's name and what it starts from.
 
-    >>> tell_time(timedelta(seconds=75.25)), tell_time(timedelta(seconds=8.25))
+    >>> from aliquot.games import create
+    >>> short_title(create("divisor-duel-pool", pool="1-40")), short_title(create("factor-duel"))
+    ('Pool 1–40', 'Factor Duel, 30')
+    """
+    if isinstance(game.view(game.start()), PoolView):
+        return f"Pool {start_text(game)}"
+    return f"{game.title}, {start_text(game)}"
+
+
+def format_time(remaining: timedelta) -> str:
+    """Format a time as clocks show it.
+
+    >>> format_time(timedelta(seconds=75.25)), format_time(timedelta(seconds=8.25))
     ('1:15', '0:08.2')
     """
-    seconds = left.total_seconds()
+    seconds = remaining.total_seconds()
     if seconds < 10:
         return f"0:{seconds:04.1f}"
     minutes, rest = divmod(round(seconds), 60)
     return f"{minutes}:{rest:02}"
 
 
-def turning_point(found: "Review", names: tuple[str, str]) -> str:
-    """The sentence that says where the match was decided."""
-    if found.turning_point is None:
-        return f"Nobody gave anything away: {names[found.leaders[-1] - 1]} was winning from the start."
-    last = next(j for j in found.judgements if j.number == found.turning_point)
-    return f"The turning point was move {last.number}, {last.spelt}, by {names[last.seat - 1]}."
+def move_sentence(subject: str, view: View, option: Option) -> str:
+    """Describe a move and its effect, without a full stop.
 
-
-def accuracy(found: "Review", seat: Seat, names: tuple[str, str]) -> str:
-    """The sentence that says how well a player did."""
-    kept, choices = found.accuracy(seat)
-    if not choices:
-        return f"{names[seat - 1]} never had a choice that mattered."
-    share = f"{kept} of {choices} positions where it could be lost ({kept / choices:.0%})"
-    return f"{names[seat - 1]} kept the win in {share}."
-
-
-def effect(view: View, option: Option) -> str:
-    """What a move does, as a verb and what follows it.
+    Args:
+        subject: Who or what makes the move.
+        view: The position it is made in.
+        option: The move.
 
     >>> from aliquot.games import create
     >>> view = create("dividers-duel").view(create("dividers-duel").start())
-    >>> effect(view, view.option(2))
-    'plays 60/2, which leaves 30'
+    >>> move_sentence("Your opponent", view, view.option(2))
+    'Your opponent plays 60/2, which leaves 30'
     """
     if option is view.swap:
-        return "takes the last move over"
-    return f"plays {option.spelt}, which leaves {option.leaves}" if option.leaves else f"picks {option.label}"
+        return f"{subject} takes the last move over"
+    if option.leaves:
+        return f"{subject} plays {option.spelt}, which leaves {option.leaves}"
+    return f"{subject} picks {option.label}"
 
 
-def spell(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) -> tuple[str, str]:
-    """A turn as histories show it: the move, and what it left.
+def turn_texts(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) -> tuple[str, str]:
+    """Return a turn as histories show it: the move, and the numbers it leaves.
 
     Args:
-        game: Of which game.
-        turn: Which.
-        view: The view of the position before it, if it is at hand.
+        game: The game.
+        turn: The turn.
+        view: The view of the position before it, if the caller has it.
     """
     if turn.after is None:
         return game.spell(turn.before, turn.move), ""
@@ -94,17 +111,21 @@ def spell(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) -> tupl
     return option.spelt, "" if option is view.swap else option.leaves
 
 
-def conclude(match: Match[Any, Any], names: tuple[str, str], kinds: tuple[str, str] = (HUMAN, HUMAN)) -> str:
-    """How a match ended, in one or two sentences; a computer that has beaten a person is not cheered."""
+def stuck_sentence(match: Match[Any, Any], name: str) -> str:
+    """Say why the player to move, who has that name, cannot move."""
+    template = _STUCK if match.game.last_move_wins else _STUCK_MISERE
+    return template.format(reason=match.game.view(match.position).stuck, name=name)
+
+
+def result_sentence(match: Match[Any, Any], names: tuple[str, str], kinds: tuple[str, str] = (HUMAN, HUMAN)) -> str:
+    """Say how a match ended, in one to three sentences; return nothing while it goes on."""
     outcome = match.outcome
     if outcome is None:
         return ""
-    winner, loser = names[outcome.winner - 1], names[outcome.loser - 1]
-    beaten = kinds[outcome.winner - 1] != HUMAN == kinds[outcome.loser - 1]
-    cheer = f"{winner} wins this time." if beaten else f"{winner} wins!"
-    if outcome.ending is not Ending.NO_MOVES:
-        objection = match.last.objection if match.last else ""
-        return " ".join(filter(None, (objection, LOSSES[outcome.ending].format(loser=loser), cheer)))
-    why, stuck = match.game.view(match.position).stuck, names[match.seat - 1]
-    turned = "" if match.game.last_move_wins else ", and the last move loses"
-    return f"{why}: {stuck} cannot move{turned}. {cheer}"
+    beats_person = kinds[outcome.winner - 1] != HUMAN == kinds[outcome.loser - 1]
+    win = (_WIN_OVER_PERSON if beats_person else _WIN).format(winner=names[outcome.winner - 1])
+    if outcome.ending is Ending.NO_MOVES:
+        return f"{stuck_sentence(match, names[match.seat - 1])} {win}"
+    objection = match.last.objection if match.last else ""
+    loss = LOSSES[outcome.ending].format(loser=names[outcome.loser - 1])
+    return " ".join(filter(None, (objection, loss, win)))

@@ -57,8 +57,8 @@ def test_a_game_against_the_computer_says_what_it_did_and_ends_with_the_offer_of
     screen.expect(OFFER)
     screen.type("y")
     screen.expect("1. Player 1: 60/2?? (blunder)")
-    screen.expect("What would have won: 60/12, 60/20, 60/30.")
-    screen.expect("The turning point was move 1, 60/2, by Player 1.")
+    screen.expect("Winning moves: 60/12, 60/20 and 60/30.")
+    screen.expect("The turning point was move 1: Player 1 played 60/2, but")
     screen.expect("Player 1 kept the win in 0 of 1 positions where it could be lost (0%).")
     screen.expect("perfect kept the win in 1 of 1 positions where it could be lost (100%).")
     assert screen.finish() == 0
@@ -267,7 +267,7 @@ def test_a_game_that_is_left_in_whatever_way_goes_on_where_it_was(keys: bytes, c
     again.expect("Ada wins the game.")
     again.expect(OFFER)
     again.type("y")
-    again.expect("Nobody gave anything away: Ada was winning from the start.")
+    again.expect("No move gave the win away: Ada was winning from the start.")
     assert again.finish() == 0
     assert moves(lounge.record()) == ["16-8", "8-4", "4-2"]
 

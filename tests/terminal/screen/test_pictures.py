@@ -56,13 +56,11 @@ PICTURES = {
     "sum-study": Picture(["84/2!", "s"], "dividers-duel(start=60+84+90)", "Emmy wins from here", LARGE),
     "hint": Picture(["h", "h", "h"], "divide-and-conquer(start=100)", "Hint 3 of 3"),
     "over": Picture(["2!", "10!"], "dividers-duel(start=60)", "60/2??"),
-    "review": Picture(
-        ["2!", "10!", "v", "████…", "left"], "dividers-duel(start=60)", "What would have won", shown=True
-    ),
+    "review": Picture(["2!", "10!", "v", "████…", "left"], "dividers-duel(start=60)", "Winning moves", shown=True),
     "review-large": Picture(
         ["84/2!", "90/3!", "60/12!", "42/2!", "30/2!", "21/3!", "15/3!", "v", "??…", "p"],
         "dividers-duel(start=60+84+90)",
-        "What would have won",
+        "Winning moves",
         LARGE,
     ),
     "learn": Picture(["l"], sees="Several numbers"),

@@ -10,6 +10,7 @@ from aliquot.core.outcome import Ending
 from aliquot.games import create
 from aliquot.oracle.review import Mark, review
 from aliquot.play.setup import Setup
+from aliquot.reports.review import NO_TURNING_POINT
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.match_widgets import MARKS
 from aliquot.terminal.screen.review import ReviewScreen
@@ -38,7 +39,7 @@ def looking_at(match: Match[Any, Any], script: Script) -> Script:
         await screen.sees("The five duels")
         screen.app.push_screen(ReviewScreen(match, PEOPLE))
         await screen.sees(": review")
-        await screen.until(lambda: "The oracle is looking" not in screen.text)
+        await screen.until(lambda: "Analysing" not in screen.text)
         await script(screen)
 
     return opened
@@ -97,9 +98,9 @@ def test_every_move_has_its_mark_and_its_reason(drive: Drive) -> None:
         for judgement in judged:
             await screen.press("right")
             await screen.sees(f"move {judgement.number} of 3")
-            assert f"{judgement.spelt}{MARKS[judgement.mark][0]} ({judgement.mark})" in told(screen)
+            assert f"{judgement.move}{MARKS[judgement.mark][0]} ({judgement.mark})" in told(screen)
             if judgement.mark is Mark.BLUNDER:
-                assert "What would have won: " in told(screen)
+                assert "Winning moves: " in told(screen)
                 assert judgement.better[0] in told(screen)
 
     drive(looking_at(match, script))
@@ -109,7 +110,7 @@ def test_every_move_has_its_mark_and_its_reason(drive: Drive) -> None:
 def test_p_goes_to_the_turning_point(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.press("home")
-        await screen.sees("The turning point was move 2, 30/3, by Emmy.")
+        await screen.sees("The turning point was move 2: Emmy played 30/3, but 30/6, 30/10 or 30/15")
         assert "Ada kept the win in 0 of 1 positions" in told(screen)
         await screen.press("p")
         await screen.sees("move 2 of 3")
@@ -120,7 +121,7 @@ def test_p_goes_to_the_turning_point(drive: Drive) -> None:
 def test_p_says_so_where_nobody_gave_anything_away(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.press("p")
-        await screen.is_told("Nobody gave anything away.")
+        await screen.is_told(NO_TURNING_POINT)
         await screen.sees("move 1 of 1")
 
     drive(looking_at(played("dividers-duel", "12"), script))

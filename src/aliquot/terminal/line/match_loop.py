@@ -11,7 +11,7 @@ from aliquot.core.outcome import Ending, Outcome, Seat, other
 from aliquot.core.text import shorten
 from aliquot.core.view import NumbersView, View
 from aliquot.play.session import MoveEvent, Session
-from aliquot.reports.sentences import LOSSES, tell_time
+from aliquot.reports.sentences import LOSSES, format_time
 from aliquot.terminal.line.describe import choices, describe
 from aliquot.terminal.line.output import Name, Page
 from aliquot.terminal.line.reader import Reader, TimeIsUp
@@ -121,7 +121,7 @@ class Dialogue:
         if self._view.swap is not None:
             self._page.note("Or type swap: the last move becomes yours, and your opponent goes on.")
         if self._session.clock is not None:
-            one, two = (f"{{{seat}}} {tell_time(self._session.clock.remaining(seat))}" for seat in (1, 2))
+            one, two = (f"{{{seat}}} {format_time(self._session.clock.remaining(seat))}" for seat in (1, 2))
             self._page.say(f"Time left: {one}, {two}", {"1": self._name(1), "2": self._name(2)})
 
     def _computer_turn(self) -> None:

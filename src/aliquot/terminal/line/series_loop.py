@@ -61,10 +61,11 @@ def _play_session(series_session: SeriesSession, page: Page, reader: Reader) -> 
     one, two = (_name(series_session, participant).style for participant in session.participants)
     Dialogue(session, (one, two), page, reader, pace=series_session.setup.pace).play()
     if page.on_terminal and HUMAN in session.kinds and session.match.turns and _wants_review(page, reader):
+        from aliquot.reports.review import review_match
         from aliquot.terminal.line.review import show
 
         page.gap()
-        show(session.match, session.names, page)
+        show(review_match(session.match, session.names), page)
 
 
 def _name(series_session: SeriesSession, party: Participant) -> Name:

@@ -155,8 +155,8 @@ class MatchScreen(MoveScreen):
     def _show_clocks(self) -> None:
         if (clock := self._session.clock) is not None:
             self.query_one(MatchHeader).clocks = (
-                sentences.tell_time(clock.remaining(1)),
-                sentences.tell_time(clock.remaining(2)),
+                sentences.format_time(clock.remaining(1)),
+                sentences.format_time(clock.remaining(2)),
             )
 
     # --- how it goes on -----------------------------------------------------------------------------
@@ -196,7 +196,7 @@ class MatchScreen(MoveScreen):
             event = session.play_choice(thought)
             if isinstance(event, MoveEvent):
                 news = f"{self._series_session.notice} " if turns == 0 and self._series_session.notice else ""
-                self.show_message(f"{news}{name} played {sentences.spell(session.match.game, event.turn)[0]}.")
+                self.show_message(f"{news}{name} played {sentences.turn_texts(session.match.game, event.turn)[0]}.")
             self._go_on()
 
     def _is_still(self, session: Session, turns: int) -> bool:
@@ -205,7 +205,7 @@ class MatchScreen(MoveScreen):
 
     def _conclude(self) -> None:
         self._series_session.count_result()
-        result = sentences.conclude(self._match, self._session.names, self._session.kinds)
+        result = sentences.result_sentence(self._match, self._session.names, self._session.kinds)
         if self._series_session.series.best_of > 1 and self._series_session.champion is not None:
             won, lost = max(self._series_session.series.score), min(self._series_session.series.score)
             result = f"{result} {self._series_session.champion.name} wins the series {won} to {lost}."
@@ -292,7 +292,7 @@ class MatchScreen(MoveScreen):
             return
         opponent = other(taker)
         if session.is_human(opponent):
-            move, who = sentences.spell(session.match.game, session.match.turns[-1])[0], session.name(taker)
+            move, who = sentences.turn_texts(session.match.game, session.match.turns[-1])[0], session.name(taker)
             if not await self.app.push_screen_wait(
                 ConfirmDialog(f"{session.name(opponent)}, may {who} take {move} back?", "yes", "no")
             ):

@@ -70,7 +70,7 @@ class JudgementCache:
         for number, turn in enumerate(match.turns):
             known = self._known.get(number)
             mark = known[1].mark if marked and known is not None and known[0] is turn else None
-            found.append(MoveEntry(turn.seat, *sentences.spell(match.game, turn), mark))
+            found.append(MoveEntry(turn.seat, *sentences.turn_texts(match.game, turn), mark))
         return found
 
 

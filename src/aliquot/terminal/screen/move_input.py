@@ -13,7 +13,7 @@ from textual.widgets import Static
 
 from aliquot.core.errors import IllegalMove, InvalidMove
 from aliquot.core.game import AnyGame
-from aliquot.reports.sentences import effect
+from aliquot.reports.sentences import move_sentence
 from aliquot.terminal.screen.base import BaseScreen, is_closing
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import Grid, MoveChosen, MoveHighlighted
@@ -36,7 +36,7 @@ class MoveInput:
     def consequence(self, move: Any) -> str:
         """What a legal move would do."""
         view = self.game.view(self.position)
-        return f"Enter {effect(view, view.option(move))}"
+        return move_sentence("Enter", view, view.option(move))
 
     def weigh(self, text: str) -> str:
         """What playing a typed text would do, or why it cannot be played."""

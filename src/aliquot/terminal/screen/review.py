@@ -1,4 +1,4 @@
-"""The review: a finished match step by step, who was winning when, and what each move was worth."""
+"""The review: a match step by step, who was winning when, and the value of each move."""
 
 from typing import Any, ClassVar
 
@@ -16,9 +16,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
 from aliquot.core.outcome import SEATS, Seat
 from aliquot.core.text import shorten
-from aliquot.oracle.review import Judgement, Mark, Review, review
-from aliquot.reports import sentences
-from aliquot.reports.sentences import accuracy, turning_point
+from aliquot.reports.review import NO_TURNING_POINT, ReviewTurn, describe_match, review_match
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.board_state import BoardState, Study
 from aliquot.terminal.screen.boards import board_of
@@ -28,7 +26,7 @@ from aliquot.terminal.screen.widgets import KeyBar
 
 
 class Strip(Widget):
-    """Who was winning before each move and at the end: one row for each player, and a pointer."""
+    """A chart of who was winning before each move and at the end: a row for each player, and a pointer."""
 
     DEFAULT_CSS = """
     Strip { height: 3; padding: 0 1; }
@@ -38,15 +36,15 @@ class Strip(Widget):
         """A step was clicked on."""
 
         def __init__(self, step: int) -> None:
-            """Names the step."""
+            """Name the step."""
             super().__init__()
             self.step = step
 
     names: reactive[tuple[str, str]] = reactive(("", ""))
     leaders: reactive[tuple[Seat, ...]] = reactive(())
-    """Who was winning, step by step."""
+    """The seat that was winning at each step."""
     step: reactive[int] = reactive(0)
-    """Which step is looked at."""
+    """The step shown."""
 
     @property
     def _label(self) -> int:
@@ -54,13 +52,13 @@ class Strip(Widget):
 
     @property
     def _scale(self) -> tuple[int, int]:
-        """How many columns a step has, and how many steps share one where there are too many."""
+        """Return the columns of a step, and how many steps share a column where there are too many."""
         room = max(1, self.size.width - self._label - 2)
         count = max(1, len(self.leaders))
         return (min(4, room // count), 1) if count <= room else (1, -(-count // room))
 
     def render(self) -> Content:
-        """Two rows of blocks and the pointer below them."""
+        """Draw two rows of blocks and the pointer below them."""
         breadth, share = self._scale
         shown = self.leaders[::share]
         rows = []
@@ -72,7 +70,7 @@ class Strip(Widget):
         return Content("\n").join([*rows, Content.styled(pointer, "bold $accent")])
 
     def on_click(self, event: events.Click) -> None:
-        """Goes to the step clicked on."""
+        """Go to the step clicked on."""
         breadth, share = self._scale
         offset = event.get_content_offset(self)
         step = (offset.x - self._label) // breadth * share if offset is not None else -1
@@ -81,7 +79,7 @@ class Strip(Widget):
 
 
 class ReviewScreen(BaseScreen):
-    """A match to look back at, with the arrows."""
+    """The review of a match, stepped through with the arrow keys."""
 
     DEFAULT_CSS = """
     ReviewScreen #middle { height: 1fr; }
@@ -91,7 +89,7 @@ class ReviewScreen(BaseScreen):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "go(-1)", "Back", key_display="←", priority=True),
-        Binding("right", "go(1)", "On", key_display="→", priority=True),
+        Binding("right", "go(1)", "Forward", key_display="→", priority=True),
         Binding("home,up", "leap(0)", show=False, priority=True),
         Binding("end,down", "leap(1)", show=False, priority=True),
         Binding("p", "turning_point", "Turning point"),
@@ -101,10 +99,10 @@ class ReviewScreen(BaseScreen):
 
     arrow_help = (("↑ ↓", "To the start; to the end"),)
     step: reactive[int] = reactive(0, init=False)
-    """How many moves have been made at the moment looked at."""
+    """The number of moves made in the position shown."""
 
     def __init__(self, match: Match[Any, Any], names: tuple[str, str]) -> None:
-        """Looks back at a match.
+        """Open the review of a match.
 
         Args:
             match: The match, finished or not.
@@ -113,7 +111,8 @@ class ReviewScreen(BaseScreen):
         super().__init__()
         self._match, self._names = match, names
         self._turns = [turn for turn in match.turns if turn.after is not None]
-        self._review: Review | None = None
+        self._report = describe_match(match, names)
+        self._is_judged = False
         self._problem = ""
         self._studies = True
         self._studied: dict[int, Study] = {}
@@ -121,7 +120,7 @@ class ReviewScreen(BaseScreen):
         self.set_reactive(ReviewScreen.step, len(self._turns))
 
     def compose(self) -> ComposeResult:
-        """The players, the board, who was winning, and the verdict on a move."""
+        """Lay out the players, the board, the chart and the verdict on a move."""
         yield MatchHeader()
         with Horizontal(id="middle"):
             with Vertical():
@@ -133,18 +132,19 @@ class ReviewScreen(BaseScreen):
         yield KeyBar()
 
     def open(self) -> None:
-        """Begins at the end of the match, and asks the oracle."""
+        """Show the end of the match, and start the analysis."""
         self._show()
         self._judge()
 
     def on_unmount(self) -> None:
-        """Ends the thinking."""
+        """Stop the analysis."""
         self._oracle.close()
 
     @work
     async def _judge(self) -> None:
         try:
-            self._review = await self.wait_for(self._oracle.run(lambda: review(self._match)))
+            self._report = await self.wait_for(self._oracle.run(lambda: review_match(self._match, self._names)))
+            self._is_judged = True
         except AliquotError as problem:
             self._problem = str(problem)
         self._show()
@@ -152,7 +152,7 @@ class ReviewScreen(BaseScreen):
 
     @work(exclusive=True, group="study")
     async def _consult(self) -> None:
-        """Asks the oracle about the position looked at."""
+        """Ask the oracle about the position shown."""
         step = self.step
         position = self._position(step)
         if step in self._studied or self._problem or self._match.game.outcome(position) is not None:
@@ -167,7 +167,7 @@ class ReviewScreen(BaseScreen):
         return self._match.game.start() if step == 0 else self._turns[step - 1].after
 
     def watch_step(self) -> None:
-        """Shows another moment."""
+        """Show another position."""
         self._show()
         self._consult()
 
@@ -182,64 +182,57 @@ class ReviewScreen(BaseScreen):
         players.to_move = None if at_end and outcome is not None else self._match.game.seat(self._position(self.step))
         strip = self.query_one(Strip)
         strip.names, strip.step = self._names, self.step
-        strip.leaders = self._review.leaders if self._review is not None else ()
-        judged = self._review.judgements if self._review is not None else ()
+        strip.leaders = self._report.leaders
         history = self.query_one(HistoryList)
-        history.entries = [
-            MoveEntry(turn.seat, *sentences.spell(self._match.game, turn), judged[number].mark if judged else None)
-            for number, turn in enumerate(self._turns)
-        ]
+        turns = self._report.turns[: len(self._turns)]
+        history.entries = [MoveEntry(turn.seat, turn.move, turn.leaves, turn.mark) for turn in turns]
         history.border_subtitle = players.place
         self.query_one("#verdict", Static).update(self._verdict())
 
     def _verdict(self) -> Content:
         if self._problem:
             return Content.styled(self._problem, "$warning")
-        if self._review is None:
-            return Content.styled("The oracle is looking at every move …", "$faint")
+        if not self._is_judged:
+            return Content.styled("Analysing every move …", "$faint")
         if self.step == 0:
-            lines = [turning_point(self._review, self._names)]
-            lines += [accuracy(self._review, seat, self._names) for seat in SEATS]
-            text = Content("\n".join(lines))
-        elif self.step > len(self._review.judgements):
-            return Content("")
+            text = Content("\n".join([self._report.summary, *(each.sentence for each in self._report.accuracy)]))
         else:
-            text = self._tell(self._review.judgements[self.step - 1])
+            text = self._sentence(self._report.turns[self.step - 1])
         if self.step == len(self._turns) and self._match.outcome is not None:
-            result = sentences.conclude(self._match, self._names)
-            return Content.assemble(text, "\n", (result, "bold $success"))
+            return Content.assemble(text, "\n", (self._report.result, "bold $success"))
         return text
 
-    def _tell(self, judgement: Judgement) -> Content:
-        sign, colour = MARKS[judgement.mark]
-        who = (f"{SIGNS[judgement.seat]} {self._names[judgement.seat - 1]}", COLOURS[judgement.seat])
-        what = Content.assemble(
-            who, f" {judgement.spelt}", (sign, f"bold {colour}".strip()), (f" ({judgement.mark})  ", "$faint")
+    def _sentence(self, turn: ReviewTurn) -> Content:
+        sign, colour = MARKS[turn.mark] if turn.mark is not None else ("", "")
+        name = (f"{SIGNS[turn.seat]} {self._names[turn.seat - 1]}", COLOURS[turn.seat])
+        return Content.assemble(
+            name,
+            f" {turn.move}",
+            (sign, f"bold {colour}".strip()),
+            (f" ({turn.mark})  ", "$faint"),
+            turn.sentence,
         )
-        if judgement.mark is Mark.LOST:
-            return Content.assemble(what, "Nothing could have won.")
-        return Content.assemble(what, judgement.tell(self._names))
 
     @on(Strip.Clicked)
     def _go_to(self, event: Strip.Clicked) -> None:
         self.step = event.step
 
     def action_go(self, by: int) -> None:
-        """Goes a move on or back."""
+        """Go one move forward or back."""
         self.step = min(max(self.step + by, 0), len(self._turns))
 
     def action_leap(self, end: int) -> None:
-        """Goes to the start or to the end."""
+        """Go to the start or to the end."""
         self.step = len(self._turns) if end else 0
 
     def action_turning_point(self) -> None:
-        """Goes to the move that decided the match."""
-        if self._review is not None and self._review.turning_point is not None:
-            self.step = self._review.turning_point
-        else:
-            self.notify("Nobody gave anything away.")
+        """Go to the move that decided the match."""
+        if self._report.turning_point is not None:
+            self.step = self._report.turning_point
+        elif self._is_judged:
+            self.notify(NO_TURNING_POINT)
 
     def action_study(self) -> None:
-        """Shows or hides the letters on the board."""
+        """Show or hide the letters on the board."""
         self._studies = not self._studies
         self._show()

@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from aliquot.core import notation, record_json
 from aliquot.core.record import Record
 from aliquot.web.errors import NotAllowed, TooManyRequests
-from aliquot.web.live import commands, upload
+from aliquot.web.live import commands
 from aliquot.web.live.auth import Credentials, visitor_of
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.names import checked_name
@@ -28,7 +28,7 @@ from aliquot.web.live.room import Room
 from aliquot.web.live.settings import agree
 from aliquot.web.live.tokens import hashed, new_id, seat_token
 from aliquot.web.server import workers
-from aliquot.web.site import explore_report, review_report
+from aliquot.web.site import explore_report
 from aliquot.web.store.reader import StoredSeat
 from aliquot.web.store.writer import Write
 
@@ -103,7 +103,7 @@ async def _name(lobby: Lobby, visitor: str, asked: str | None, default: str) -> 
 @router.post("/matches", status_code=201)
 async def create(asked: NewMatch, request: Request, response: Response, lobby: InLobby) -> Seated:
     """Sets up a game and takes a seat in it; between two people the other seat is taken by whoever joins first."""
-    _may_set_up(request, lobby)
+    check_quota(request, lobby)
     visitor = visitor_of(request, response, secure=request.app.state.secure)
     name = await _name(lobby, visitor, asked.name, "Player 1")
     if asked.second_name is not None:
@@ -122,7 +122,7 @@ async def create(asked: NewMatch, request: Request, response: Response, lobby: I
     return await _seated(request, room, sorted(seats), token)
 
 
-def _may_set_up(request: Request, lobby: Lobby) -> None:
+def check_quota(request: Request, lobby: Lobby) -> None:
     """Refuses whoever sets up too many games."""
     known = Credentials.of(request).hashed
     address = request.client.host if request.client else ""
@@ -203,7 +203,7 @@ async def hint(asked: Asked, room: InRoom, credentials: By) -> Answered:
     return await commands.hint(room, credentials.player(room), asked.id)
 
 
-# --- records, study, review -----------------------------------------------------------------------------
+# --- records and study ----------------------------------------------------------------------------------
 
 
 async def record_of(room: Room) -> Record:
@@ -236,40 +236,6 @@ async def study(room: InRoom, credentials: By, lobby: InLobby) -> dict[str, Any]
             raise NotAllowed("This game is not played with an open book: study begins when it is over.")
     moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
     return await lobby.workers.ask(workers.study, match.game.id, moves, room.session.names)
-
-
-@router.get("/matches/{match_id}/review")
-async def review(room: InRoom, lobby: InLobby) -> dict[str, Any]:
-    """Where a finished game was won and lost, move by move."""
-    if room.session.outcome is None:
-        raise NotAllowed("A game is reviewed when it is over.")
-    return await lobby.workers.ask(workers.review_of, await record_of(room))
-
-
-@router.post("/review")
-async def review_file(
-    request: Request,
-    lobby: InLobby,
-    keep: Annotated[bool, Query(description="Whether to keep it, as a finished game with an address.")] = False,
-) -> dict[str, Any]:
-    """Reviews a record that is sent as the body, in either format. It is not kept unless you ask for that."""
-    record = await lobby.workers.ask(workers.read_record, await request.body())
-    told = {"record": record_json.to_json(record), "review": await lobby.workers.ask(workers.review_of, record)}
-    if keep:
-        _may_set_up(request, lobby)
-        settings, events = await lobby.workers.ask(upload.as_match, record)
-        match_id = await lobby.keep(settings, events, record.date)
-        told["kept"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
-    return told
-
-
-@router.post("/review/board")
-async def review_board(
-    request: Request, lobby: InLobby, ply: Annotated[int, Query(ge=0, description="After how many moves.")]
-) -> dict[str, Any]:
-    """The board after so many moves of a record that is sent as the body, and which moves win there."""
-    record = await lobby.workers.ask(workers.read_record, await request.body())
-    return await lobby.workers.ask(review_report.board_after, record, ply)
 
 
 @router.get("/explore")

@@ -5,7 +5,7 @@ from time import perf_counter
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
 from aliquot.core.outcome import Seat, other
 from aliquot.play.session import ConcessionEvent, Hint
-from aliquot.reports.sentences import conclude
+from aliquot.reports.sentences import result_sentence
 from aliquot.web.errors import NotAllowed
 from aliquot.web.live import messages
 from aliquot.web.live.protocol import Answered
@@ -35,7 +35,7 @@ async def play(room: Room, seats: tuple[Seat, ...], message: str, ply: int, text
         event = session.play(text)
         if isinstance(event, ConcessionEvent):
             await room.commit(room.entry(event))
-            raise InvalidMove(conclude(session.match, session.names))
+            raise InvalidMove(result_sentence(session.match, session.names))
         return Answered(id=message, result="accepted", number=await room.commit(room.entry(event, text), message))
 
     answer = await room.act(act, message, seats)

@@ -7,7 +7,7 @@ import msgspec
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Turn
 from aliquot.play.journal import remaining
-from aliquot.reports.sentences import conclude, spell
+from aliquot.reports.sentences import result_sentence, turn_texts
 from aliquot.web.live.protocol import VERSION
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def standing(room: "Room") -> dict[str, Any]:
         told = {
             "winner": outcome.winner,
             "ending": outcome.ending.value,
-            "text": conclude(match, session.names),
+            "text": result_sentence(match, session.names),
         }
     return {
         "ply": match.ply,
@@ -79,7 +79,7 @@ def state(room: "Room") -> dict[str, Any]:
 
 
 def _turn(game: AnyGame, turn: Turn[Any, Any]) -> dict[str, Any]:
-    spelt, left = spell(game, turn)
+    spelt, left = turn_texts(game, turn)
     return {"seat": turn.seat, "move": spelt, "leaves": left}
 
 
@@ -97,7 +97,7 @@ def event(room: "Room", number: int, message: str, body: dict[str, Any]) -> dict
     match = room.session.match
     turn = match.last
     if body["kind"] == "moved" and turn is not None:
-        facts["leaves"] = spell(match.game, turn, room.view(turn.before))[1]
+        facts["leaves"] = turn_texts(match.game, turn, room.view(turn.before))[1]
         facts["objection"] = turn.objection
     if body["kind"] != "hinted":
         facts |= {"offers": dict(room.offers), **standing(room)}

@@ -1,7 +1,6 @@
 """The oracle and the computers' players, in processes of their own, so that nobody's question delays anybody's move."""
 
 import asyncio
-import json
 import multiprocessing
 import os
 import sys
@@ -13,7 +12,6 @@ from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
-from aliquot.core.record import Record
 from aliquot.oracle.budget import Budget
 from aliquot.web.errors import Busy, WorkerTimeout
 from aliquot.web.limits import ORACLE_SECONDS, ORACLE_WAITING, WAITING_SECONDS
@@ -175,40 +173,6 @@ def _told(verdict: Any) -> dict[str, Any]:
         "reason": str(verdict.reason),
         "pairs": [[str(number) for number in pair] for pair in verdict.pairs],
     }
-
-
-def read_record(data: bytes) -> Record:
-    """A record in either of its formats.
-
-    Raises:
-        RecordError: It is neither.
-    """
-    from aliquot.core import notation, record_json
-    from aliquot.core.record import RecordError
-
-    if data.lstrip()[:1] != b"{":
-        return notation.read(data)
-    try:
-        return record_json.from_json(json.loads(data))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, RecordError):
-            raise
-        raise RecordError("The file is no JSON.") from None
-
-
-def review_of(record: Record) -> dict[str, Any]:
-    """Where a match was won and lost, move by move."""
-    from aliquot.games import create
-    from aliquot.oracle.review import review
-    from aliquot.reports.sentences import turning_point
-    from aliquot.web.live.settings import check_offered
-
-    game = create(record.game)
-    check_offered(game)
-    match: Any = record.replay(game)
-    found = review(match)
-    told = turning_point(found, record.names) if found.judgements else ""
-    return {**found.as_dict(record.names), "text": told}
 
 
 def _budget() -> Budget:

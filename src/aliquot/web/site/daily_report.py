@@ -9,7 +9,7 @@ from typing import Any
 from aliquot import daily
 from aliquot.core.match import Match
 from aliquot.oracle import solve
-from aliquot.reports.sentences import effect, spell
+from aliquot.reports.sentences import move_sentence, turn_texts
 from aliquot.web.site.explore_url import place_of
 
 MOST_MOVES = 500
@@ -39,7 +39,7 @@ def tried(number: int, moves: list[str]) -> dict[str, Any]:
     if match.outcome is None and match.seat != found.you:
         answer = daily.reply(found, moves) or ""
         view, move = match.game.view(match.position), match.game.parse(match.position, answer)
-        text = f"Your opponent {effect(view, view.option(move))}."
+        text = f"{move_sentence('Your opponent', view, view.option(move))}."
         match.play(move)
     if match.outcome is not None:
         text = f"{text} {_ended(found, match)}".strip()
@@ -70,7 +70,7 @@ def _played(found: daily.DailyDuel, moves: list[str]) -> Match[Any, Any]:
 
 
 def _standing(found: daily.DailyDuel, match: Match[Any, Any]) -> dict[str, Any]:
-    turns = [(turn.seat, *spell(match.game, turn)) for turn in match.turns]
+    turns = [(turn.seat, *turn_texts(match.game, turn)) for turn in match.turns]
     return {
         "number": found.number,
         "date": found.day.isoformat(),

@@ -10,7 +10,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.daily import LAST
 from aliquot.games import PRESETS, books, create
 from aliquot.lessons import LESSONS
-from aliquot.reports.sentences import called
+from aliquot.reports.sentences import short_title
 from aliquot.web.errors import StoreFailed
 from aliquot.web.live.api import InLobby
 from aliquot.web.live.auth import Credentials
@@ -55,7 +55,7 @@ def _arrival() -> dict[str, Any]:
     return {
         "asked": {"game": game.slug, "pool": POOL, "opponent": LEVEL, "first": "they"},
         "moves": [PICK],
-        "name": called(game),
+        "name": short_title(game),
         "turns": [{"seat": 1, "move": PICK, "leaves": ""}],
         "view": game.view(position).as_json(),
     }
@@ -99,7 +99,7 @@ def _pool(rules: dict[str, str], opening: str) -> str:
 
 def _listed(match: dict[str, Any]) -> dict[str, Any]:
     try:
-        title = called(create(match["game"]))
+        title = short_title(create(match["game"]))
     except AliquotError:
         title = "A game that is not installed any more"
     day = datetime.fromtimestamp(match["created"] / 1000, UTC)

@@ -1,87 +1,268 @@
-"""Looking back: a finished game of this server, or any record somebody has."""
+"""Reviews: a finished match of this server, or a record that a visitor sends; the pages and the API."""
 
 import json
+from dataclasses import asdict, dataclass
+from datetime import timedelta
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from aliquot.core import notation, record_json
-from aliquot.core.errors import AliquotError
-from aliquot.core.record import Record
-from aliquot.web.errors import Busy, WorkerTimeout
-from aliquot.web.live.api import InRoom, lobby_of, record_of
-from aliquot.web.server import workers
-from aliquot.web.site import review_report
+from aliquot.core.errors import AliquotError, InvalidParameter, Unsolved
+from aliquot.core.game import AnyGame
+from aliquot.core.match import Match
+from aliquot.core.record import Record, RecordError
+from aliquot.core.view import MOST_OPTIONS
+from aliquot.reports.review import ReviewReport, describe_record, review_record
+from aliquot.web.errors import Busy, NotAllowed, WorkerTimeout
+from aliquot.web.limits import ORACLE_SECONDS
+from aliquot.web.live import upload
+from aliquot.web.live.api import REFUSALS, InLobby, InRoom, check_quota, lobby_of, record_of
+from aliquot.web.live.settings import check_offered
+from aliquot.web.site.explore_url import place_of
 from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
+api = APIRouter(prefix="/api", responses=REFUSALS)
+_BOARD_BYTES = 100_000
+"""Bytes of boards that a page contains; the script requests the others one by one."""
+NOT_OVER = "This game is not over yet. It can be reviewed when it is."
+TOO_SLOW = "This game takes too long to judge, so only its moves are shown."
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewBoard:
+    """The board after some moves."""
+
+    view: dict[str, Any]
+    href: str
+    """The address at which the position can be explored."""
+    winning: tuple[str, ...] | None = None
+    """The winning moves; None where they are unknown."""
+    pairs: tuple[tuple[int, int], ...] = ()
+    """The pairs of a pool that the verdict rests on."""
+
+
+# --- in worker processes --------------------------------------------------------------------------------
+
+
+def read_record(data: bytes) -> Record:
+    """Read a record in either of its formats.
+
+    Raises:
+        RecordError: It is neither.
+    """
+    if data.lstrip()[:1] != b"{":
+        return notation.read(data)
+    try:
+        return record_json.from_json(json.loads(data))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError("The file is not valid JSON.") from None
+
+
+def judge(record: Record) -> ReviewReport:
+    """Review a record.
+
+    Raises:
+        AliquotError: It cannot be replayed or judged, or its game is too large for this server.
+    """
+    return review_record(record, _game(record))
+
+
+def judge_with_boards(record: Record) -> tuple[ReviewReport, list[ReviewBoard | None]]:
+    """Review a record as far as it can be judged, with the boards to step through.
+
+    Raises:
+        AliquotError: It cannot be replayed, or its game is too large for this server.
+    """
+    game = _game(record)
+    try:
+        report = review_record(record, game)
+    except Unsolved as problem:
+        report = describe_record(record, game, str(problem))
+    return report, _boards(record.replay(game), judged=not report.problem)
+
+
+def describe(record: Record) -> tuple[ReviewReport, list[ReviewBoard | None]]:
+    """Report the moves of a record without the oracle; the boards are requested one by one."""
+    game = _game(record)
+    report = describe_record(record, game, TOO_SLOW)
+    return report, [None] * len(_positions(record.replay(game)))
+
+
+def board_after(record: Record, ply: int) -> ReviewBoard:
+    """Return the board after some moves of a record.
+
+    Raises:
+        InvalidParameter: The record has fewer moves.
+    """
+    game = _game(record)
+    positions = _positions(record.replay(game))
+    if not 0 <= ply < len(positions):
+        raise InvalidParameter(f"The game has {len(positions) - 1} moves, so there is no board after move {ply}.")
+    return _board(game, positions[ply], judged=True)
+
+
+def _game(record: Record) -> AnyGame:
+    from aliquot.games import create
+
+    game: AnyGame = create(record.game)
+    check_offered(game)
+    return game
+
+
+def _positions(match: Match[Any, Any]) -> list[Any]:
+    return [match.game.start(), *(turn.after for turn in match.turns if turn.after is not None)]
+
+
+def _boards(match: Match[Any, Any], *, judged: bool) -> list[ReviewBoard | None]:
+    """Return the boards after each move, as many as fit into a page, the last one first."""
+    positions = _positions(match)
+    boards: list[ReviewBoard | None] = [None] * len(positions)
+    remaining = _BOARD_BYTES
+    for ply in (len(positions) - 1, *range(len(positions) - 1)):
+        board = _board(match.game, positions[ply], judged=judged)
+        remaining -= len(json.dumps(asdict(board)))
+        if remaining < 0:
+            break
+        boards[ply] = board
+    return boards
+
+
+def _board(game: AnyGame, position: Any, *, judged: bool) -> ReviewBoard:
+    from aliquot.oracle import solve
+    from aliquot.oracle.budget import Budget
+
+    board = ReviewBoard(game.view(position).as_json(), place_of(game, position).path)
+    if not judged:
+        return board
+    try:
+        verdict = solve(game, position, Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
+        winning = tuple(game.spell(position, move) for move in list(verdict.winning_moves)[:MOST_OPTIONS])
+        return ReviewBoard(board.view, board.href, winning, tuple(verdict.pairs))
+    except Unsolved:
+        return board
+
+
+# --- the pages ------------------------------------------------------------------------------------------
 
 
 @router.get("/g/{match_id}/review")
-async def review_game(request: Request, room: InRoom) -> Response:
-    """A game of this server; while it goes on there is nothing to look back at."""
-    record = await record_of(room)
+async def match_page(request: Request, room: InRoom) -> Response:
+    """Show the review of a finished match of this server."""
+    record, back = await record_of(room), f"/g/{room.id}"
     if record.outcome is None:
-        problem = "This game is not over yet, and a game is reviewed when it is over."
-        return render(request, "review_none.html", status=403, problem=problem, back=f"/g/{room.id}")
+        return render(request, "review_none.html", status=403, problem=NOT_OVER, back=back)
     try:
-        return await _shown(request, record, game=room.id)
+        return await _page(request, record, match_id=room.id)
     except AliquotError as problem:
-        return _refused(request, problem, back=f"/g/{room.id}")
+        return render(request, "review_none.html", status=_status(problem), problem=str(problem), back=back)
 
 
 @router.get("/review")
-async def choose(request: Request) -> Response:
-    """A record to be opened."""
+async def open_page(request: Request) -> Response:
+    """Ask for a record."""
     return render(request, "review_open.html", problem="")
 
 
 @router.post("/review")
-async def review_file(request: Request) -> Response:
-    """A record that was sent: reviewed, and forgotten."""
+async def record_page(request: Request) -> Response:
+    """Show the review of a record, which is not stored."""
     try:
-        return await _shown(request, await _record(request))
+        return await _page(request, await _sent_record(request))
     except AliquotError as problem:
-        status = 503 if isinstance(problem, Busy) else 422
-        return render(request, "review_open.html", status=status, problem=str(problem))
+        return render(request, "review_open.html", status=_status(problem), problem=str(problem))
 
 
 @router.post("/review/record.duel")
 async def as_text(request: Request) -> Response:
-    """A record that was sent, in the format for people."""
-    return _file(notation.write(await _record(request)).encode(), "game.duel", "text/plain; charset=utf-8")
+    """Return a record in the format for people."""
+    return _file(notation.write(await _sent_record(request)).encode(), "game.duel", "text/plain; charset=utf-8")
 
 
 @router.post("/review/record.json")
 async def as_json(request: Request) -> Response:
-    """A record that was sent, in the format for programs."""
-    told = json.dumps(record_json.to_json(await _record(request)), ensure_ascii=False, indent=2)
-    return _file(f"{told}\n".encode(), "game.json", "application/json")
+    """Return a record in the format for programs."""
+    text = json.dumps(record_json.to_json(await _sent_record(request)), ensure_ascii=False, indent=2)
+    return _file(f"{text}\n".encode(), "game.json", "application/json")
 
 
 def _file(content: bytes, name: str, media_type: str) -> Response:
     return Response(content, media_type=media_type, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def _record(request: Request) -> Record:
-    """What was sent: a file, or else what was pasted."""
-    sent = await read_form(request)
-    data = sent.get("file") or sent.get("text") or b""
-    return await lobby_of(request).workers.ask(workers.read_record, data)
+def _status(problem: AliquotError) -> int:
+    return 503 if isinstance(problem, Busy) else 422
 
 
-async def _shown(request: Request, record: Record, game: str = "") -> Response:
-    """The page of a review; a game that takes too long to judge is at least told."""
+async def _sent_record(request: Request) -> Record:
+    """Read the record of a form: a file, or else pasted text."""
+    form = await read_form(request)
+    return await lobby_of(request).workers.ask(read_record, form.get("file") or form.get("text") or b"")
+
+
+async def _page(request: Request, record: Record, match_id: str = "") -> Response:
+    """Show a review; where judging takes too long, only the moves."""
     workers = lobby_of(request).workers
     try:
-        told = await workers.ask(review_report.looked_back, record)
+        report, boards = await workers.ask(judge_with_boards, record)
     except WorkerTimeout:
-        told = await workers.ask(review_report.played_back, record)
+        report, boards = await workers.ask(describe, record)
     text = notation.write(record)
-    kept = {name: told[name] for name in ("names", "start", "turns", "boards")}
-    data = {**kept, "leaders": told.get("leaders", []), "record": record_json.to_json(record)}
-    return render(request, "review.html", told=told, game=game, text=text, data=data)
+    return render(
+        request,
+        "review.html",
+        review=report,
+        boards=boards,
+        match_id=match_id,
+        text=text,
+        data=_data(record, report, boards),
+    )
 
 
-def _refused(request: Request, problem: AliquotError, back: str) -> Response:
-    status = 503 if isinstance(problem, Busy) else 422
-    return render(request, "review_none.html", status=status, problem=str(problem), back=back)
+def _data(record: Record, report: ReviewReport, boards: list[ReviewBoard | None]) -> dict[str, Any]:
+    """Return what the page's script needs."""
+    return {
+        "review": asdict(report),
+        "boards": [None if board is None else asdict(board) for board in boards],
+        "record": record_json.to_json(record),
+    }
+
+
+# --- the API --------------------------------------------------------------------------------------------
+
+
+@api.get("/matches/{match_id}/review")
+async def review_match(room: InRoom, lobby: InLobby) -> ReviewReport:
+    """Return the review of a finished match: every move judged, who was winning, and where it was decided."""
+    if room.session.outcome is None:
+        raise NotAllowed(NOT_OVER)
+    return await lobby.workers.ask(judge, await record_of(room))
+
+
+@api.post("/review")
+async def review_sent_record(
+    request: Request,
+    lobby: InLobby,
+    keep: Annotated[bool, Query(description="Whether to store it as a finished match with an address.")] = False,
+) -> dict[str, Any]:
+    """Review a record sent as the body, in either format. It is not stored unless you ask for that."""
+    record = await lobby.workers.ask(read_record, await request.body())
+    answer = {"record": record_json.to_json(record), "review": await lobby.workers.ask(judge, record)}
+    if keep:
+        check_quota(request, lobby)
+        settings, events = await lobby.workers.ask(upload.as_match, record)
+        match_id = await lobby.keep(settings, events, record.date)
+        answer["kept"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
+    return answer
+
+
+@api.post("/review/board")
+async def review_board(
+    request: Request, lobby: InLobby, ply: Annotated[int, Query(ge=0, description="The number of moves.")]
+) -> ReviewBoard:
+    """Return the board after some moves of a record sent as the body, with the moves that win there."""
+    record = await lobby.workers.ask(read_record, await request.body())
+    return await lobby.workers.ask(board_after, record, ply)

@@ -1,5 +1,5 @@
 // @ts-check
-// A game to step through, with the arrow keys, the slider, the strip or the list of moves.
+// Step through a match with the arrow keys, the slider, the chart or the list of moves.
 import { Board } from "../boards/board.js";
 import { api, Refused } from "../parts/api.js";
 import { facts, lettered } from "../parts/data.js";
@@ -8,69 +8,67 @@ import { isTyping, say } from "../parts/say.js";
 import { strip } from "../parts/strip.js";
 
 /**
- * @typedef {object} Judged
+ * @typedef {object} Turn
  * @property {number} number
  * @property {1 | 2} seat
- * @property {string} spelt
+ * @property {string} move
  * @property {string} leaves
- * @property {string} mark
+ * @property {string | null} mark
  * @property {string} sign
- * @property {string} told
+ * @property {string} sentence
  *
- * @typedef {object} Shown
+ * @typedef {object} ReviewBoard
  * @property {import("../types.js").View} view
  * @property {string[] | null} winning
  * @property {[number, number][]} pairs
  * @property {string} href
  */
 
-const told = facts();
-/** @type {Judged[]} */
-const turns = told.turns;
-/** @type {[string, string]} */
-const names = told.names;
-/** Boards that are here already, or asked for. @type {(Shown | Promise<Shown | null> | null)[]} */
-const boards = told.boards;
+const data = facts();
+/** @type {{turns: Turn[], names: [string, string], leaders: number[], start: string}} */
+const { turns, names, leaders, start } = data.review;
+/** Boards that are loaded, or being loaded. @type {(ReviewBoard | Promise<ReviewBoard | null> | null)[]} */
+const boards = data.boards;
 const last = boards.length - 1;
-const course = { leaders: told.leaders, names, blunders: turns.filter(({ mark }) => mark === "blunder").map(({ number }) => number) };
+const course = { leaders, names, blunders: turns.filter(({ mark }) => mark === "blunder").map(({ number }) => number) };
 const board = /** @type {Board} */ (document.querySelector("aliquot-board"));
 const slider = /** @type {HTMLInputElement} */ (document.querySelector(".steps input"));
 const now = /** @type {HTMLElement} */ (document.querySelector("[data-now]"));
-const drawn = /** @type {HTMLElement} */ (document.querySelector("[data-strip]"));
+const chart = /** @type {HTMLElement} */ (document.querySelector("[data-strip]"));
 let at = last;
 
-/** @param {number} step @returns {Promise<Shown | null>} What lies on the board after so many moves. */
-async function shown(step) {
-  boards[step] ??= api("POST", `/api/review/board?ply=${step}`, told.record).catch((error) => {
+/** @param {number} step @returns {Promise<ReviewBoard | null>} The board after that many moves. */
+async function load(step) {
+  boards[step] ??= api("POST", `/api/review/board?ply=${step}`, data.record).catch((error) => {
     if (!(error instanceof Refused)) throw error;
     boards[step] = null;
     return null;
   });
-  return /** @type {Promise<Shown | null>} */ (boards[step]);
+  return /** @type {Promise<ReviewBoard | null>} */ (boards[step]);
 }
 
 /** @param {number} step */
 async function draw(step) {
-  const found = await shown(step);
-  if (step !== at || found === null) return;
-  const { view, winning, pairs, href } = found;
-  const spelt = [...view.options, ...(view.swap ? [view.swap] : [])].map((option) => option.spelt);
-  board.marks = winning === null ? null : lettered(spelt, new Set(winning));
+  const loaded = await load(step);
+  if (step !== at || loaded === null) return;
+  const { view, winning, pairs, href } = loaded;
+  const moves = [...view.options, ...(view.swap ? [view.swap] : [])].map((option) => option.spelt);
+  board.marks = winning === null ? null : lettered(moves, new Set(winning));
   board.pairs = pairs;
-  board.turns = turns.slice(0, step).map((turn) => ({ seat: turn.seat, move: turn.spelt, leaves: turn.leaves }));
+  board.turns = turns.slice(0, step);
   board.view = view;
   const link = document.querySelector("[data-explore]");
   if (link instanceof HTMLAnchorElement) link.href = href;
-  // The next board is likely to be wanted next.
-  if (step < last) void shown(step + 1);
-  if (step > 0) void shown(step - 1);
+  // Load the neighbouring boards ahead.
+  if (step < last) void load(step + 1);
+  if (step > 0) void load(step - 1);
 }
 
-/** The sentence about a step. @param {number} step */
+/** Describe a step. @param {number} step */
 function sentence(step) {
   const turn = turns[step - 1];
   if (turn === undefined) return `Before the first move: ${names[0]} begins`;
-  return `${step}. ${names[turn.seat - 1]} ${turn.spelt}${turn.sign}${turn.leaves ? ` leaves ${turn.leaves}` : ""}`;
+  return `${step}. ${names[turn.seat - 1]} ${turn.move}${turn.sign}${turn.leaves ? ` leaves ${turn.leaves}` : ""}`;
 }
 
 /** @param {number} step @param {boolean} [aloud] */
@@ -79,11 +77,11 @@ function go(step, aloud = true) {
   const turn = turns[at - 1];
   slider.value = String(at);
   slider.setAttribute("aria-valuetext", sentence(at));
-  now.replaceChildren(h("strong", {}, sentence(at)), turn?.told ?? "");
-  if (course.leaders.length > 0) drawn.replaceChildren(strip(course, at, go));
+  now.replaceChildren(h("strong", {}, sentence(at)), turn?.sentence ?? "");
+  if (course.leaders.length > 0) chart.replaceChildren(strip(course, at, go));
   for (const item of document.querySelectorAll(".turns li")) item.classList.toggle("now-here", item.id === `move-${at}`);
   reveal(document.getElementById(`move-${at}`));
-  if (aloud) say(`${sentence(at)}. ${turn?.told ?? ""}`);
+  if (aloud) say(`${sentence(at)}. ${turn?.sentence ?? ""}`);
   void draw(at);
 }
 
@@ -114,16 +112,16 @@ for (const button of document.querySelectorAll("[data-go]")) {
 }
 slider.addEventListener("input", () => go(Number(slider.value)));
 
-/** The step an address points to, if it does. */
-function pointed() {
+/** Return the step in the address, if there is one. */
+function stepOfHash() {
   const step = /^#move-([0-9]{1,6})$/.exec(location.hash)?.[1];
   return step === undefined ? null : Number(step);
 }
 addEventListener("hashchange", () => {
-  const step = pointed();
+  const step = stepOfHash();
   if (step !== null) go(step);
 });
 
-board.start = told.start;
+board.start = start;
 board.names = names;
-go(pointed() ?? last, false);
+go(stepOfHash() ?? last, false);

@@ -426,10 +426,10 @@ export class Game extends HTMLElement {
     const review = await reviewOf(match);
     const { strip } = await import("./strip.js");
     if (review === null || this.state?.match !== match || this.state.outcome === null) return;
-    if (this.#told === "") this.#told = review.text;
-    const numbers = review.judgements
-      .filter((/** @type {{mark: string}} */ judgement) => judgement.mark === "blunder")
-      .map((/** @type {{number: number}} */ judgement) => judgement.number);
+    if (this.#told === "") this.#told = review.summary;
+    const numbers = review.turns
+      .filter((/** @type {{mark: string}} */ turn) => turn.mark === "blunder")
+      .map((/** @type {{number: number}} */ turn) => turn.number);
     const names = players.map((player) => player.name);
     if (review.leaders.length > 0) this.#course.replaceChildren(strip({ leaders: review.leaders, names, blunders: numbers }));
     this.#drawLines();
