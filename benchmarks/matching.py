@@ -11,7 +11,7 @@ import rustworkx
 
 from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.kernel import Slots, kernel, runner, slots
-from aliquot.oracle.matching import KeptMatching, decompose, winning_replies
+from aliquot.oracle.matching import DynamicMatching, decompose, winning_replies
 from benchmarks.harness import Row, best, duration, faster, within
 
 TITLE = "Pool"
@@ -74,7 +74,7 @@ def _verdicts() -> Iterator[Row]:
     chance, graph = Random(0), divisor_graph(2, 50, compiled=False)
     kept_times, scratch_times = [], []
     for _ in range(200):
-        kept, used, choices = KeptMatching(graph), list[int](), list(range(2, 51))
+        kept, used, choices = DynamicMatching(graph), list[int](), list(range(2, 51))
         while choices:
             current = chance.choice(choices)
             used.append(current)

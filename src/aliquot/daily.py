@@ -17,7 +17,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
 from aliquot.games import create
 from aliquot.oracle import solve
-from aliquot.oracle.advice import advise
+from aliquot.oracle.hints import advise
 from aliquot.reports.sentences import short_title
 
 FIRST_DAY = date(2026, 1, 1)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aliquot.oracle.graph import Graph, divisor_graph, graph_of_edges
-from aliquot.oracle.matching import Decomposition, KeptMatching, decompose, winning_replies
+from aliquot.oracle.matching import Decomposition, DynamicMatching, decompose, winning_replies
 from tests.effort import tries
 
 Edge = tuple[int, int]
@@ -262,14 +262,14 @@ def test_every_position_by_game_search(hi: int) -> None:
         for unused, current, replies in exact_game(lo, hi):
             used = numbers - unused
             assert winning_replies(graph, used, current) == replies
-            kept = KeptMatching(graph, used)
+            kept = DynamicMatching(graph, used)
             reply = kept.winning_reply(current)
             assert kept.wins(current) == bool(replies)
             assert reply in replies if replies else reply is None
             assert kept.winning_replies(current) == replies
             if used == {current} and replies:
                 losing_openings.add(current)
-        assert set(KeptMatching(graph).winning_openings()) == numbers - losing_openings
+        assert set(DynamicMatching(graph).winning_openings()) == numbers - losing_openings
 
 
 @pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=needs_numba)])
@@ -278,7 +278,7 @@ def test_kept_matching_through_random_games(compiled: bool) -> None:
     for _ in range(60):
         lo, hi = chance.randint(1, 3), chance.randint(10, 80)
         graph = divisor_graph(lo, hi, compiled=compiled)
-        kept = KeptMatching(graph)
+        kept = DynamicMatching(graph)
         assert kept.winning_openings() == decompose(graph).inessential
         used: list[int] = []
         choices = list(range(lo, hi + 1))
@@ -299,7 +299,7 @@ def test_misuse_is_refused() -> None:
     for lo, hi in [(0, 5), (3, 2)]:
         with pytest.raises(ValueError, match="no pool"):
             divisor_graph(lo, hi)
-    kept = KeptMatching.of_pool(2, 20)
+    kept = DynamicMatching.of_pool(2, 20)
     with pytest.raises(ValueError, match="not in"):
         kept.remove(21)
     with pytest.raises(ValueError, match="still unused"):

@@ -11,7 +11,7 @@ from aliquot.core.errors import Unsolved
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
 from aliquot.games.number import NumberPosition
-from aliquot.oracle.misere_subtraction import REACH, CannotMove, Tabled, is_lost, remoteness
+from aliquot.oracle.misere_subtraction import REACH, CannotMove, TableClaim, is_lost, remoteness
 from aliquot.oracle.reasons import OPPONENT, YOU, Claim
 from aliquot.oracle.search import evaluate
 
@@ -83,7 +83,7 @@ def test_every_kind_of_claim_is_checked_and_true(winning: dict[int, tuple[int, .
             assert claim.number == number
             assert proper(number) == []
         else:
-            assert isinstance(claim, Tabled)
+            assert isinstance(claim, TableClaim)
             assert proper(number), "otherwise there is nothing to subtract"
             assert (claim.number, claim.moves) == (number, winning[number])
         for text in (claim.words(YOU, OPPONENT), claim.words(OPPONENT, YOU)):
@@ -91,7 +91,7 @@ def test_every_kind_of_claim_is_checked_and_true(winning: dict[int, tuple[int, .
             assert told <= {number, *getattr(claim, "moves", ())}, text
             assert text.endswith(".")
             assert not re.search(r"you (?:has|wins)|opponent (?:have|win)\b|  |\b1 others", text), text
-    assert met == kinds == {Tabled, CannotMove}
+    assert met == kinds == {TableClaim, CannotMove}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import aliquot.oracle.pie
 from aliquot import explain, solve
 from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
-from aliquot.oracle.pie import BetterPlayed, BetterSwapped, FromTheOtherSide, WillBeTakenOver
+from aliquot.oracle.pie import AfterSwap, PlayingOnWins, SecondPlayerChooses, SwapWins
 from aliquot.oracle.reasons import OPPONENT, YOU, Claim
 from aliquot.oracle.search import Value, evaluate
 from aliquot.oracle.verdict import Verdict
@@ -88,16 +88,16 @@ def check_claims(game: Any, p: Any, verdict: Verdict, known: dict[Any, Value]) -
     """Everything the reason says about the swap, by trying."""
     first, *rest = verdict.reason.claims
     inside = solve(game.game, p.inner).reason.claims
-    if isinstance(first, WillBeTakenOver):
+    if isinstance(first, SecondPlayerChooses):
         assert rest == []
         assert p == game.start()
         for move in game.legal_moves(p):
             assert evaluate(game, game.child(p, move), known=known).wins, "the opponent chooses the better side"
-    elif isinstance(first, BetterSwapped):
+    elif isinstance(first, SwapWins):
         assert game.swap_move in game.legal_moves(p)
         assert not evaluate(game.game, p.inner).wins
-        assert rest == [FromTheOtherSide(claim) for claim in inside]
-    elif isinstance(first, BetterPlayed):
+        assert rest == [AfterSwap(claim) for claim in inside]
+    elif isinstance(first, PlayingOnWins):
         assert game.swap_move in game.legal_moves(p)
         assert evaluate(game.game, p.inner).wins
         assert rest == list(inside)
@@ -119,7 +119,7 @@ def test_every_claim_about_the_swap_is_true_and_every_kind_comes_up() -> None:
         for kind in vars(aliquot.oracle.pie).values()
         if isinstance(kind, type) and issubclass(kind, Claim) and kind.__module__ == "aliquot.oracle.pie"
     }
-    assert kinds == {WillBeTakenOver, BetterSwapped, BetterPlayed, FromTheOtherSide}
+    assert kinds == {SecondPlayerChooses, SwapWins, PlayingOnWins, AfterSwap}
     assert kinds <= met
 
 

@@ -23,7 +23,7 @@ from aliquot.games.number import NumberPosition
 from aliquot.oracle.division import DownToPrime, NoDivisor
 from aliquot.oracle.pool import NoNeighbour, NothingLeft, PartnerLoss, PartnerWin
 from aliquot.oracle.reasons import OPPONENT, YOU, Claim, Factors
-from aliquot.oracle.search import Over, Searched
+from aliquot.oracle.search import NobodyCanMove, SearchClaim
 from aliquot.oracle.subtraction import DownToPowers, EvenPower, OddDivisors, OddNumber, OddPower
 from aliquot.oracle.verdict import Verdict
 
@@ -155,11 +155,11 @@ def check_partner_loss(claim: PartnerLoss, verdict: Verdict, naive: "Naive") -> 
     answer_every_line(claim.pairs, picks, truth)
 
 
-def check_searched(claim: Searched, verdict: Verdict, naive: "Naive") -> None:
+def check_searched(claim: SearchClaim, verdict: Verdict, naive: "Naive") -> None:
     assert claim.wins is (verdict.position.size % 4 != 0), "of the heap from which one to three are taken"
 
 
-def check_over(claim: Over, verdict: Verdict, naive: "Naive") -> None:
+def check_over(claim: NobodyCanMove, verdict: Verdict, naive: "Naive") -> None:
     assert verdict.position.size == 0
     assert claim.wins is not verdict.game.last_move_wins
     winner = "you have" if claim.wins else "your opponent has"
@@ -207,8 +207,8 @@ CHECKERS: dict[type[Claim], Callable[[Any, Verdict, "Naive"], None]] = {
     NoNeighbour: check_no_neighbour,
     PartnerWin: check_partner_win,
     PartnerLoss: check_partner_loss,
-    Searched: check_searched,
-    Over: check_over,
+    SearchClaim: check_searched,
+    NobodyCanMove: check_over,
 }
 
 

@@ -11,7 +11,7 @@ from aliquot.core.outcome import Ending, Seat, other
 from aliquot.games import REGISTRY, create
 from aliquot.oracle.review import SIGNS, Mark, accuracies, review
 
-from .trying import Known, value
+from .brute_force import Known, value
 
 GAMES = {
     "dividers-duel": ["dividers-duel(start=60)", "dividers-duel(start=720)"],

@@ -17,8 +17,7 @@ from aliquot.games import create
 from aliquot.games.divisor_duel_pool import PoolPosition
 from aliquot.oracle import misere_subtraction, subtraction_table
 from aliquot.oracle.budget import Budget
-from aliquot.oracle.cache import Shelf
-from aliquot.oracle.search import FINISHED, evaluate
+from aliquot.oracle.search import RESULTS, Cache, evaluate
 
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 Question = tuple[AnyGame, Any]
 Answer = tuple[bool, tuple[Any, ...]] | None
 
-WHERE = ("oracle/pool.py", "oracle/matching.py", "oracle/forest.py", "oracle/shelf.py", "oracle/search.py")
-"""Where interrupts are injected: all that keeps something between questions, and what it calls."""
+WHERE = ("oracle/pool.py", "oracle/matching.py", "oracle/forest.py", "oracle/search.py", "oracle/search_states.py")
+"""The modules in which interrupts are injected: those with caches, and what they call."""
 
 
 def answer(question: Question) -> Answer:
@@ -109,7 +108,7 @@ def test_tables_that_grow_are_whole_for_every_thread() -> None:
             n for n in order if lengths[n] != (misere_subtraction.remoteness(n), subtraction_table.remoteness(n))
         )
 
-    for table in (misere_subtraction._table, subtraction_table._remembered):
+    for table in (misere_subtraction._table, subtraction_table._remoteness_table):
         table.cache_clear()
     assert run_in_threads(6, ask) == []
     assert wrong == []
@@ -147,7 +146,7 @@ def interrupt_everywhere(first: Question, second: Question, truth: Sequence[tupl
     """
     line = 1
     while True:
-        FINISHED.clear()
+        RESULTS.clear()
         answer(first)
         with interrupted_at(line) as seen:
             answer(second)
@@ -181,33 +180,33 @@ def test_an_interrupt_in_a_search_leaves_no_wrong_answer(step: int) -> None:
     assert interrupt_everywhere(asked[-1], asked[0], truth, step) > 100
 
 
-def test_one_thing_on_a_shelf_is_taken_by_one_thread_only() -> None:
-    shelf: Shelf[str, object] = Shelf(2)
+def test_an_entry_of_a_cache_is_taken_by_one_thread_only() -> None:
+    cache: Cache[str, object] = Cache(2)
     taken: list[object] = []
 
     def take(number: int) -> None:
         for _ in range(300):
-            if (thing := shelf.take("it")) is not None:
-                taken.append(thing)
-                shelf.put("it", thing)
-                shelf.put(f"other {number}", number)
+            if (entry := cache.take("it")) is not None:
+                taken.append(entry)
+                cache.put("it", entry)
+                cache.put(f"other {number}", number)
 
     for _ in range(20):
-        shelf.put("it", object())
+        cache.put("it", object())
         assert run_in_threads(4, take) == []
-        shelf.take("it")
+        cache.take("it")
 
 
-def test_the_oldest_thing_makes_room() -> None:
-    shelf: Shelf[str, int] = Shelf(2)
+def test_the_oldest_entry_makes_room() -> None:
+    cache: Cache[str, int] = Cache(2)
     for number, name in enumerate("abc"):
-        shelf.put(name, number)
-    assert [shelf.look(name) for name in "abc"] == [None, 1, 2]
-    assert shelf.take("b") == 1
-    assert shelf.take("b") is None
-    shelf.put("b", 3)
-    shelf.put("d", 4)
-    assert [shelf.look(name) for name in "bcd"] == [3, None, 4], "what was put back last stays longest"
+        cache.put(name, number)
+    assert [cache.get(name) for name in "abc"] == [None, 1, 2]
+    assert cache.take("b") == 1
+    assert cache.take("b") is None
+    cache.put("b", 3)
+    cache.put("d", 4)
+    assert [cache.get(name) for name in "bcd"] == [3, None, 4], "what was put back last stays longest"
 
 
 # --- budgets --------------------------------------------------------------------------------------
@@ -222,7 +221,7 @@ def test_a_budget_of_positions_is_the_most_that_are_looked_at() -> None:
 
 
 def _suffices(game: AnyGame, p: Any, positions: int) -> bool:
-    FINISHED.clear()
+    RESULTS.clear()
     try:
         return solve(game, p, Budget(positions)).wins in (True, False)
     except Unsolved as refusal:

@@ -17,10 +17,10 @@ from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.sum import Sum, SumPosition
 from aliquot.games.swap import Swap
-from aliquot.oracle.advice import advise
+from aliquot.oracle import follows
 from aliquot.oracle.budget import Budget
 from aliquot.oracle.division import DivisionVerdict
-from aliquot.oracle.scope import follows
+from aliquot.oracle.hints import advise
 from aliquot.oracle.search import SearchVerdict, evaluate
 from aliquot.oracle.starts import choose_start
 from aliquot.oracle.survey import survey

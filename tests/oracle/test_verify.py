@@ -21,13 +21,13 @@ from aliquot import solve
 from aliquot.games import REGISTRY, create, find
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.oracle import verify as verifier_module
-from aliquot.oracle.pool import PROVABLE, PoolVerdict
+from aliquot.oracle.pool import CERTIFICATE_SIZE, PoolVerdict
 from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify, verify_text
 from aliquot.oracle.verify.numbers import is_prime
 from aliquot.oracle.verify.pools import LARGEST_POOL
 from tests.effort import tries
 
-from .trying import paths, replaced
+from .brute_force import paths, replaced
 
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive
@@ -822,11 +822,11 @@ def test_a_hostile_document_is_refused_with_little_memory(document: bytes) -> No
 
 
 def test_the_largest_pool_it_reads_is_the_largest_that_gets_a_certificate() -> None:
-    assert LARGEST_POOL == PROVABLE
-    game = PoolDuel(1, PROVABLE + 1)
+    assert LARGEST_POOL == CERTIFICATE_SIZE
+    game = PoolDuel(1, CERTIFICATE_SIZE + 1)
     assert PoolVerdict(game, game.start()).certificate is None
     with pytest.raises(Refused, match="too large"):
-        verify({**json.loads(_certificate("divisor-duel-pool", "1-2/")), "position": f"1-{PROVABLE + 1}/"})
+        verify({**json.loads(_certificate("divisor-duel-pool", "1-2/")), "position": f"1-{CERTIFICATE_SIZE + 1}/"})
 
 
 def test_an_answer_without_a_certificate_is_not_called_wrong() -> None:

@@ -17,7 +17,7 @@ from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import Refused, verify, verify_text
 from tests.effort import tries
 
-from .trying import paths, replaced
+from .brute_force import paths, replaced
 
 Document = dict[str, Any]
 POOL, SUBTRACTION = "divisor-duel-pool", "divisor-duel-subtract"

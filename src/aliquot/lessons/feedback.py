@@ -11,7 +11,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.text import listing
 from aliquot.core.view import NumbersView, PoolView
 from aliquot.oracle import explain, solve
-from aliquot.oracle.advice import advise
+from aliquot.oracle.hints import advise
 from aliquot.oracle.nim import SumVerdict, Worth, powers
 from aliquot.oracle.reasons import OPPONENT, YOU, Side
 

@@ -111,7 +111,7 @@ class Step:
     def _answered(self, move: Any, after: Any) -> Reply:
         """Lets the opponent answer, as well as it can be done."""
         from aliquot.lessons import feedback
-        from aliquot.oracle.advice import advise
+        from aliquot.oracle.hints import advise
 
         answer = advise(self.game, after).moves[0]
         now = self.game.child(after, answer)

@@ -1,5 +1,6 @@
-"""Exact verdicts: who wins, by which moves, and why; each with a certificate to check it by."""
+"""Exact verdicts: who wins, by which moves, and why; with a certificate where there is a proof."""
 
+from functools import lru_cache
 from typing import Any
 
 from aliquot.core.game import AnyGame
@@ -10,22 +11,32 @@ from aliquot.games.misere import Misere
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.oracle.budget import Budget
-from aliquot.oracle.scope import follows
 from aliquot.oracle.verdict import Explanation, Verdict
+
+RULES = frozenset(
+    {
+        # Rules of every game.
+        *("seat", "legal_moves", "is_legal", "is_over", "child", "play", "outcome", "key", "last_move_wins"),
+        # Rules of games about numbers, pools, sums and the pie rule.
+        *("reduce", "neighbours", "available", "_openings", "places", "part", "moves_at", "_sign", "_takers"),
+        *("is_uniform", "inside", "is_open", "swap_move", "__getattribute__", "__getattr__"),
+    }
+)
+"""The attributes that make up a game's rules; others, such as the title, may be changed by a subclass."""
 
 
 def solve(game: AnyGame, position: Any = None, budget: Budget | None = None) -> Verdict:
-    """The exact verdict about a position, by default the start.
+    """Return the exact verdict about a position, by default the start.
 
-    A theory answers for exactly the rules it was proved for; any other game is searched.
+    A theory is used for exactly the rules it was proved for; any other game is searched.
 
     Args:
         game: The game.
         position: The position.
-        budget: What a search may cost, and the switch to cancel it by; by default 50,000 positions.
+        budget: The limits of a search, which can also be cancelled by it; by default 50,000 positions.
 
     Raises:
-        Unsolved: It has no theory, and the budget does not suffice to search it.
+        Unsolved: The game has no theory, and the budget is too small to search it.
     """
     if position is None:
         position = game.start()
@@ -56,7 +67,7 @@ def solve(game: AnyGame, position: Any = None, budget: Budget | None = None) -> 
 
 
 def _solve_sum(game: Sum, position: Any, budget: Budget | None) -> Verdict:
-    """By what each number is worth, where that can be found out and the numbers are moved on independently."""
+    """Solve by Grundy values where the numbers are independent, and by search otherwise."""
     from aliquot.oracle.grundy import is_sum
     from aliquot.oracle.nim import SumVerdict
     from aliquot.oracle.search import SearchVerdict
@@ -64,13 +75,13 @@ def _solve_sum(game: Sum, position: Any, budget: Budget | None) -> Verdict:
     verdict = SumVerdict(game, position, budget=budget)
     if not is_sum(game):
         return SearchVerdict.of(game, position, budget)
-    # Now rather than later: a verdict that has been given stands.
+    # Computed now, so that it fails here and not when the verdict is used.
     _ = verdict.values
     return verdict
 
 
 def _solve_misere(game: Misere, position: Any, budget: Budget | None) -> Verdict:
-    """There is a theory for division numbers and a table for one subtraction number; the rest is searched."""
+    """Solve by theory for division numbers, by table for one subtraction number, and by search otherwise."""
     from aliquot.oracle.nim import MisereNimVerdict, as_heaps
 
     heaps = as_heaps(game, position)
@@ -87,11 +98,35 @@ def _solve_misere(game: Misere, position: Any, budget: Budget | None) -> Verdict
 
 
 def explain(game: AnyGame, position: Any, move: Any, budget: Budget | None = None) -> Explanation:
-    """What a move does: why it wins, or which replies punish it.
+    """Explain a move: why it wins, or which replies punish it.
 
     Raises:
-        IllegalMove: It is not a legal move.
+        IllegalMove: The move is not legal.
         Unsolved: The game has no theory and is too large to search.
     """
     after = solve(game, game.play(position, move), budget)
     return Explanation(move, game.spell(position, move), not after.wins, after.winning_moves, after.reason)
+
+
+def follows(game: type | Any, proved: type) -> bool:
+    """Return whether a game, or a class of games, has exactly the rules of the class a theorem was proved for.
+
+    It has if it is that class, or a subclass that changes no rule.
+
+    >>> from aliquot.games.division import DivisionGame
+    >>> from aliquot.games.dividers_duel import DividersDuel
+    >>> class Slow(DividersDuel):
+    ...     def reduce(self, number, divisor):
+    ...         return number // divisor if divisor < 10 else number
+    >>> follows(DividersDuel(60), DivisionGame), follows(Slow(60), DivisionGame)
+    (True, False)
+    """
+    return _changes_nothing(game if isinstance(game, type) else type(game), proved)
+
+
+@lru_cache(maxsize=1024)
+def _changes_nothing(kind: type, proved: type) -> bool:
+    """The same for a class; cached because it is called for every position."""
+    if not issubclass(kind, proved):
+        return False
+    return not any(RULES & vars(above).keys() for above in kind.__mro__ if not issubclass(proved, above))

@@ -1,4 +1,4 @@
-"""What a search may cost, and the switch that stops it."""
+"""The limits of a search: positions, time, and cancelling it from another thread."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -7,26 +7,25 @@ from time import monotonic
 from aliquot.core.errors import Unsolved
 
 POSITIONS = 50_000
-"""How many positions a search looks at unless it is told otherwise."""
+"""The default number of positions a search may visit."""
 
 
 class Budget:
-    """How many positions each search may look at, and how long a whole question may take.
+    """The number of positions each search may visit, and the time all searches may take together.
 
-    The time runs from the moment the budget is made, so that one budget covers everything a question leads to.
-    Any thread may cancel it; whoever is searching then stops with `Unsolved`. Without a time the answer depends on
-    the position alone.
+    The time runs from the creation of the budget, so that one budget covers all searches of one question. Any thread
+    may cancel it; the search then raises `Unsolved`. Without a time the result depends on the position alone.
     """
 
     def __init__(
         self, positions: int = POSITIONS, time: timedelta | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
-        """Sets the limits.
+        """Set the limits.
 
         Args:
-            positions: How many positions a search may look at.
-            time: How long it all may take, by default as long as it takes.
-            clock: Seconds from any moment on.
+            positions: The most positions a search may visit.
+            time: The time limit; none by default.
+            clock: Returns seconds, as `time.monotonic` does.
         """
         self.positions = positions
         self._clock = clock
@@ -34,14 +33,14 @@ class Budget:
         self._cancelled = False
 
     def cancel(self) -> None:
-        """Stops whoever searches on this budget, as soon as they look."""
+        """Stop every search with this budget at its next check."""
         self._cancelled = True
 
     def check(self) -> None:
-        """Says whether to go on, by returning.
+        """Return if the search may go on.
 
         Raises:
-            Unsolved: It was cancelled, or the time is up.
+            Unsolved: The budget was cancelled, or the time is up.
         """
         if self._cancelled:
             raise Unsolved("The search was cancelled.", code="cancelled")

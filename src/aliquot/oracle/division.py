@@ -1,4 +1,4 @@
-"""Division solved: a number is lost exactly if it is prime or 1, and won in one move otherwise.
+"""The theory of division: a number is lost exactly if it is prime or 1, and won in one move otherwise.
 
 Its Grundy value is the number of its prime factors less one. Proof: docs/games/dividers-duel.md.
 """
@@ -18,7 +18,7 @@ class NoDivisor(Claim):
     number: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the number and who has won."""
+        """Name the number and the winner."""
         what = "1 has" if self.number == 1 else f"{self.number} is prime and has"
         return f"{what} no proper divisor. Nobody can move, so {other.does('have')} won."
 
@@ -32,7 +32,7 @@ class DownToPrime(Claim):
     moves: tuple[int, ...]
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the factors and the moves."""
+        """Name the factors and the moves."""
         return (
             f"{self.number} = {product(self.factors)} is not prime, so {mover.subject} can divide it "
             f"down to a prime: by {name_some(self.moves)}."
@@ -50,7 +50,7 @@ class DivisionVerdict(Verdict):
 
     @property
     def wins(self) -> bool:
-        """Whether the number is composite."""
+        """True if the number is composite."""
         return omega(self.position.number) > 1
 
     @cached_property
@@ -67,19 +67,19 @@ class DivisionVerdict(Verdict):
 
     @property
     def remoteness(self) -> int:
-        """A won number is won at once."""
+        """The length of play: 1 for a won number, 0 for a lost one."""
         return int(self.wins)
 
     @property
     def reason(self) -> Reason:
-        """The factorisation, and where it leads."""
+        """The factorisation, and the moves that leave a prime."""
         number = self.position.number
         claim = DownToPrime(number, self.factors, self.winning_moves) if self.wins else NoDivisor(number)
         return Reason((claim,))
 
     @property
     def nudge(self) -> str:
-        """Where the win lies."""
+        """A hint where the win lies."""
         return "One of your moves leaves a prime."
 
     @property

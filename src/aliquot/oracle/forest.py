@@ -16,7 +16,7 @@ NONE = -1
 OUTER, UNSEEN, INNER, GONE = 0, -1, -2, -3
 
 WIDE = 4096
-"""From so many outer vertices on, reading their rows in order is worth putting them in order."""
+"""The number of outer vertices from which on sorting them pays, to read their rows in order."""
 
 
 class Forest(NamedTuple):
@@ -25,7 +25,7 @@ class Forest(NamedTuple):
     mate: Slots
     """The partner, or NONE."""
     parent: Slots
-    """Where an alternating path goes on towards the root from an inner vertex, or from an outer one that is left
+    """The next vertex of an alternating path towards the root: of an inner vertex, or of an outer one whose path goes
     through its blossom.
     """
     base: Slots
@@ -41,16 +41,16 @@ class Forest(NamedTuple):
     clock: Slots
     """One slot: the number of contractions and orderings so far."""
     look: Slots
-    """Where in the row of this vertex the next unmatched neighbour may be.
+    """The place in the row of this vertex from which to look for the next unmatched neighbour.
 
-    NONE if there is none to look for, which is so everywhere unless a matching is being saturated.
+    NONE if there is none to look for; always so outside `saturate`.
     """
     queue: Slots
     """The outer vertices in the order they became so."""
 
 
 def bare_forest(count: int, *, compiled: bool) -> Forest:
-    """Makes the storage for a graph of `count` vertices, none of them matched."""
+    """Create the storage for a graph of `count` vertices, none of them matched."""
     return Forest(
         mate=slots(count, NONE, compiled=compiled),
         parent=slots(count, NONE, compiled=compiled),
@@ -64,7 +64,7 @@ def bare_forest(count: int, *, compiled: bool) -> Forest:
 
 @kernel
 def find(base: Slots, vertex: int) -> int:
-    """The base of the outermost blossom around a vertex, halving the way there."""
+    """The base of the outermost blossom around a vertex, with path halving."""
     while base[vertex] != vertex:
         base[vertex] = base[base[vertex]]
         vertex = base[vertex]
@@ -73,7 +73,7 @@ def find(base: Slots, vertex: int) -> int:
 
 @kernel
 def meet(forest: Forest, left: int, right: int) -> int:
-    """The base where the ways of two outer vertices to their root meet.
+    """The base where the paths of two outer vertices to their root meet.
 
     The two walks take turns, so neither goes further above the meeting point than the
     other needs to reach it.
@@ -94,9 +94,9 @@ def meet(forest: Forest, left: int, right: int) -> int:
 
 @kernel
 def contract(forest: Forest, start: int, across: int, bottom: int, tail: int) -> int:
-    """Merges into `bottom` the way to it from `start`, whose edge to `across` closes a blossom.
+    """Merge into `bottom` the path to it from `start`, whose edge to `across` closes a blossom.
 
-    Inner vertices on the way become outer and join the queue.
+    Inner vertices on the path become outer and join the queue.
 
     Returns:
         The new end of the queue.
@@ -119,12 +119,12 @@ def contract(forest: Forest, start: int, across: int, bottom: int, tail: int) ->
 
 @kernel
 def augment(mate: Slots, parent: Slots, outer: int, free: int) -> None:
-    """Matches `outer` with `free`, and shifts the matching along the way to the root."""
+    """Match `outer` with `free`, and shift the matching along the path to the root."""
     while free != NONE:
-        left_alone = mate[outer]
+        previous = mate[outer]
         mate[free] = outer
         mate[outer] = free
-        free = left_alone
+        free = previous
         if free != NONE:
             outer = parent[free]
 
@@ -133,8 +133,8 @@ def augment(mate: Slots, parent: Slots, outer: int, free: int) -> None:
 def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, root: int) -> int:
     """The greatest unmatched neighbour less than the root, or NONE.
 
-    While the matching only grows and roots only fall, what was passed over once need not be
-    looked at again, and a row that was looked through is done with.
+    While the matching only grows and roots only decrease, a place passed over once need not be
+    visited again, and a finished row stays finished.
     """
     mate, base, look = forest.mate, forest.base, forest.look
     place = look[vertex]
@@ -153,7 +153,7 @@ def free_below(offsets: Slots, targets: Slots, forest: Forest, vertex: int, root
 
 @kernel
 def arrange(forest: Forest, head: int, tail: int) -> None:
-    """Puts a stretch of the queue in ascending order, so that rows are read as they lie in memory."""
+    """Sort a stretch of the queue, so that rows are read in the order of memory."""
     queue, stamp = forest.queue, forest.stamp
     now = forest.clock[0] + 1
     forest.clock[0] = now
@@ -167,7 +167,7 @@ def arrange(forest: Forest, head: int, tail: int) -> None:
 
 @kernel
 def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int) -> int:
-    """Grows a tree from an exposed root; augments the matching if that can be.
+    """Grow a tree from an exposed root; augment the matching if possible.
 
     Args:
         offsets: Where each row starts.
@@ -220,7 +220,7 @@ def search(offsets: Slots, targets: Slots, forest: Forest, root: int, tail: int)
 
 @kernel
 def forget(forest: Forest, start: int, tail: int) -> None:
-    """Takes the labels off the vertices of the trees queued from `start` to `tail`.
+    """Take the labels of the vertices of the trees queued from `start` to `tail`.
 
     An augmentation leaves every inner vertex matched to some outer vertex of its tree, so
     the queue and its partners are all of them.
@@ -235,7 +235,7 @@ def forget(forest: Forest, start: int, tail: int) -> None:
 
 @kernel
 def saturate(offsets: Slots, targets: Slots, forest: Forest) -> int:
-    """Makes the matching maximum and leaves the trees of all vertices still exposed.
+    """Make the matching maximum, and leave the trees of all vertices still exposed.
 
     Roots are taken from the last to the first. All unmatched vertices without a tree are then
     below the root, which makes them cheap to find; and where vertices are numbered so that
@@ -274,7 +274,7 @@ def mark_missed(offsets: Slots, targets: Slots, forest: Forest, present: Slots, 
     Args:
         offsets: Where each row starts.
         targets: The rows.
-        forest: Storage, its contents of no matter.
+        forest: Storage; its contents are overwritten.
         present: The subsets one after the other, 1 for each vertex that is in it.
         missed: As long as `present`; set to 1 or 0.
     """
@@ -293,8 +293,8 @@ def mark_missed(offsets: Slots, targets: Slots, forest: Forest, present: Slots, 
 
 
 @kernel
-def sort_out(base: Slots, label: Slots) -> None:
-    """Writes down the label of each vertex, without its sign."""
+def write_labels(base: Slots, label: Slots) -> None:
+    """Write the label of each vertex, without its sign."""
     for vertex in range(len(base)):
         home = base[vertex]
         label[vertex] = -home if home < OUTER else OUTER
@@ -303,5 +303,5 @@ def sort_out(base: Slots, label: Slots) -> None:
 def labels_of(forest: Forest, *, compiled: bool) -> bytes:
     """The labels of all vertices, without their signs."""
     label = slots(len(forest.base), OUTER, compiled=compiled, narrow=True)
-    runner(sort_out, compiled)(forest.base, label)
+    runner(write_labels, compiled)(forest.base, label)
     return bytes(label)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from aliquot.oracle.kernel import Slots, compiler_installed, kernel, runner, slots
 
 COMPILE_FROM = 20_000
-"""From this many vertices on, importing and running compiled kernels pays."""
+"""The number of vertices from which on compiled kernels pay."""
 
 _BLOCK = 4096
 
@@ -18,14 +18,14 @@ class Graph:
     first: int
     """The least number: vertex 0 of the rows."""
     offsets: Slots
-    """Where the row of each vertex starts; one more for the end."""
+    """The start of the row of each vertex, and the end of the last row."""
     targets: Slots
     """The neighbours, as vertices, descending in each row."""
     compiled: bool
-    """Whether the rows are arrays for compiled kernels."""
+    """True if the rows are arrays for compiled kernels."""
 
     def __len__(self) -> int:
-        """How many numbers there are."""
+        """The number of vertices."""
         return len(self.offsets) - 1
 
     def vertex(self, number: int) -> int:
@@ -39,7 +39,7 @@ class Graph:
         return number - self.first
 
     def degree(self, number: int) -> int:
-        """How many neighbours a number has."""
+        """The number of neighbours of a number."""
         vertex = self.vertex(number)
         return int(self.offsets[vertex + 1] - self.offsets[vertex])
 
@@ -51,7 +51,7 @@ class Graph:
 
 
 def _compiled_for(count: int, compiled: bool | None) -> bool:
-    """Settles whether a graph of `count` vertices is for compiled kernels."""
+    """Return whether a graph of `count` vertices is for compiled kernels."""
     if compiled is None:
         return count >= COMPILE_FROM and compiler_installed()
     return compiled
@@ -59,10 +59,10 @@ def _compiled_for(count: int, compiled: bool | None) -> bool:
 
 @kernel
 def measure(lo: int, hi: int, offsets: Slots, below: Slots) -> None:
-    """Sets the row offsets, and for each number of the pool how many divisors are in it.
+    """Set the row offsets, and for each number of the pool the number of its divisors in the pool.
 
-    Divisors come in pairs d < q with the multiple d * q, besides square roots. Block by block,
-    what a pass over all d writes to stays in cache.
+    Divisors come in pairs d < q with the multiple d * q, besides square roots. Working block by
+    block keeps the memory that a pass over all d writes to in cache.
     """
     for start in range(lo, hi + 1, _BLOCK):
         stop = min(start + _BLOCK, hi + 1)
@@ -85,14 +85,14 @@ def measure(lo: int, hi: int, offsets: Slots, below: Slots) -> None:
 
 @kernel
 def fill(lo: int, hi: int, offsets: Slots, targets: Slots, front: Slots, back: Slots) -> None:
-    """Writes the rows: multiples, then divisors from both ends inwards.
+    """Write the rows: multiples, then divisors from both ends inwards.
 
     Args:
         lo: The least number.
         hi: The greatest number.
         offsets: Where each row starts.
         targets: The rows to write.
-        front: Storage with a slot for each number, its contents of no matter.
+        front: Storage with a slot for each number; its contents are overwritten.
         back: Storage of the same size.
     """
     for start in range(lo, hi + 1, _BLOCK):
@@ -123,7 +123,7 @@ def fill(lo: int, hi: int, offsets: Slots, targets: Slots, front: Slots, back: S
 
 
 def divisor_graph(lo: int, hi: int, *, compiled: bool | None = None) -> Graph:
-    """Builds the graph on lo..hi whose edges join each divisor to its multiples.
+    """Build the graph on lo..hi whose edges join each divisor to its multiples.
 
     Args:
         lo: The least number, at least 1.
@@ -151,7 +151,7 @@ def divisor_graph(lo: int, hi: int, *, compiled: bool | None = None) -> Graph:
 
 
 def graph_of_edges(count: int, edges: Iterable[tuple[int, int]], *, compiled: bool | None = None) -> Graph:
-    """Builds the graph on 0..count-1 with the given edges; loops and repetitions do not count."""
+    """Build the graph on 0..count-1 with the given edges; loops and repetitions are ignored."""
     rows: list[set[int]] = [set() for _ in range(count)]
     for left, right in edges:
         if left != right:

@@ -9,8 +9,8 @@ from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.sum import Sum
+from aliquot.oracle import follows
 from aliquot.oracle.budget import Budget
-from aliquot.oracle.scope import follows
 from aliquot.oracle.search import search
 from aliquot.oracle.subtraction_table import grundy
 

@@ -2,8 +2,8 @@
 
 A kernel is a function of integers and integer slots that allocates nothing: its caller
 hands it all the storage it needs. As plain Python it runs on lists; its compiled twin,
-made by numba from the very same code object, runs on numpy arrays. Neither numba nor
-numpy is imported before a twin or an array is first asked for.
+made by numba from the same code object, runs on numpy arrays. Numba and numpy are
+imported when a twin or an array is first needed.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,15 +25,15 @@ class Slots(Protocol):
         ...
 
     def __setitem__(self, index: int, value: int, /) -> None:
-        """Replaces the integer at an index."""
+        """Replace the integer at an index."""
         ...
 
     def __len__(self) -> int:
-        """How many integers there are."""
+        """The number of integers."""
         ...
 
     def __iter__(self) -> Iterator[int]:
-        """Goes through the integers."""
+        """Go over the integers."""
         ...
 
 
@@ -41,10 +41,10 @@ _kernels: set[object] = set()
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Registers a function as a kernel and returns it unchanged.
+    """Register a function as a kernel and return it unchanged.
 
-    A kernel may call only kernels of its own module: numba recompiles what it cached on
-    disk when the caller's source file changes, and would not notice a change elsewhere.
+    A kernel may call only kernels of its own module: numba recompiles its disk cache when
+    the source file of the caller changes, and would not notice a change elsewhere.
     """
     _kernels.add(function)
     return function
@@ -52,7 +52,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 @cache
 def compiler_installed() -> bool:
-    """Whether numba can be imported, without importing it."""
+    """Return whether numba can be imported, without importing it."""
     return find_spec("numba") is not None
 
 
@@ -76,8 +76,8 @@ def runner(function: Callable[P, R], compiled: bool, *, nogil: bool = False) -> 
     Args:
         function: A registered kernel.
         compiled: Whether to return the twin.
-        nogil: Whether the twin lets other threads run meanwhile. A kernel is asked for in one way only: numba
-            keeps both under the same name.
+        nogil: Whether the twin releases the GIL. A kernel must be used in one way only: numba caches both under
+            the same name.
     """
     if not compiled:
         return function
@@ -85,13 +85,13 @@ def runner(function: Callable[P, R], compiled: bool, *, nogil: bool = False) -> 
 
 
 def slots(count: int, value: int, *, compiled: bool, narrow: bool = False) -> Slots:
-    """Makes storage for a kernel.
+    """Create storage for a kernel.
 
     Args:
-        count: How many integers.
-        value: What each starts as.
-        compiled: Make an array for compiled kernels rather than a list.
-        narrow: Use one byte for each integer of an array, rather than four.
+        count: The number of integers.
+        value: The initial value of each.
+        compiled: Whether to create an array for compiled kernels instead of a list.
+        narrow: Whether an array has one byte for each integer instead of four.
     """
     if not compiled:
         return [value] * count

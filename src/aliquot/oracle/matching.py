@@ -1,4 +1,4 @@
-"""Who wins at Pool: maximum matchings and the Gallai-Edmonds decomposition.
+"""Maximum matchings and the Gallai-Edmonds decomposition, which decide the pool.
 
 A pick from the unused numbers wins iff some maximum matching of them misses it: iff it is
 *inessential*. The mover at a current number wins iff one of its unused neighbours is
@@ -43,7 +43,7 @@ class Decomposition:
         return None if mate == NONE else self.first + mate
 
     def is_inessential(self, number: int) -> bool:
-        """Whether some maximum matching misses a number."""
+        """Return whether some maximum matching misses a number."""
         return self.labels[number - self.first] == OUTER
 
     @property
@@ -72,11 +72,11 @@ class Decomposition:
 
 
 def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
-    """Finds a maximum matching and the Gallai-Edmonds decomposition.
+    """Compute a maximum matching and the Gallai-Edmonds decomposition.
 
     Args:
         graph: Any graph.
-        removed: Numbers to leave out of it.
+        removed: Numbers to leave out.
 
     Raises:
         ValueError: A removed number is not in the graph.
@@ -89,7 +89,7 @@ def decompose(graph: Graph, removed: Iterable[int] = ()) -> Decomposition:
 
 
 def winning_replies(graph: Graph, used: Iterable[int], current: int) -> tuple[int, ...]:
-    """The winning replies to the current number, from scratch, ascending.
+    """Compute the winning replies to the current number from scratch, ascending.
 
     Args:
         graph: The divisor graph of the pool.
@@ -100,11 +100,11 @@ def winning_replies(graph: Graph, used: Iterable[int], current: int) -> tuple[in
     return tuple(number for number in graph.neighbours(current) if parts.is_inessential(number))
 
 
-class KeptMatching:
-    """A maximum matching of the unused numbers, kept maximum through a game."""
+class DynamicMatching:
+    """A maximum matching of the unused numbers, repaired after each pick."""
 
     def __init__(self, graph: Graph, used: Iterable[int] = ()) -> None:
-        """Starts from a position.
+        """Compute the matching of a position.
 
         Args:
             graph: The divisor graph of the pool.
@@ -120,12 +120,12 @@ class KeptMatching:
         self._winning_picks()
 
     @classmethod
-    def of_pool(cls, lo: int, hi: int, *, compiled: bool | None = None) -> "KeptMatching":
-        """Starts a game on the pool lo..hi."""
+    def of_pool(cls, lo: int, hi: int, *, compiled: bool | None = None) -> "DynamicMatching":
+        """Start with all numbers of the pool lo..hi unused."""
         return cls(divisor_graph(lo, hi, compiled=compiled))
 
     def remove(self, number: int) -> None:
-        """Takes a number out of the unused ones; at most one search repairs the matching.
+        """Remove a number from the unused ones; at most one search repairs the matching.
 
         Raises:
             ValueError: The number is not in the pool, or was used before.
@@ -136,13 +136,13 @@ class KeptMatching:
             raise ValueError(f"{number} was used before")
         self._inessential = None
         base[vertex] = GONE
-        widow = mate[vertex]
-        if widow != NONE:
-            mate[vertex] = mate[widow] = NONE
-            self._grow_from(widow)
+        partner = mate[vertex]
+        if partner != NONE:
+            mate[vertex] = mate[partner] = NONE
+            self._grow_from(partner)
 
     def restore(self, number: int) -> None:
-        """Puts a used number back; at most one search makes the matching maximum again.
+        """Put a used number back; at most one search makes the matching maximum again.
 
         Raises:
             ValueError: The number is not in the pool, or is unused.
@@ -171,7 +171,7 @@ class KeptMatching:
         return self._graph.first + int(reply)
 
     def wins(self, current: int) -> bool:
-        """Whether the mover at the current number, itself used, wins."""
+        """Return whether the mover at the current number, itself used, wins."""
         return self.winning_reply(current) is not None
 
     def winning_replies(self, current: int) -> tuple[int, ...]:
@@ -191,12 +191,12 @@ class KeptMatching:
         return vertex
 
     def _grow_from(self, root: int) -> None:
-        """Searches from an exposed root and leaves no labels behind."""
+        """Search from an exposed root, and clear the labels."""
         tail = self._search(self._graph.offsets, self._graph.targets, self._forest, root, 0)
         self._forget(self._forest, 0, tail)
 
     def _winning_picks(self) -> bytes:
-        """The labels of the unused numbers; they stay valid until the next removal."""
+        """The labels of the unused numbers, computed once between two changes."""
         if self._inessential is None:
             graph, forest = self._graph, self._forest
             tail = runner(saturate, graph.compiled)(graph.offsets, graph.targets, forest)

@@ -1,4 +1,4 @@
-"""Misère Subtraction, one number: a table, since no rule is known."""
+"""Misère Subtraction of one number by table: no rule is known."""
 
 from array import array
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from aliquot.oracle.reasons import Claim, Reason, Side, name_some
 from aliquot.oracle.verdict import Verdict
 
 REACH = 1 << 17
-"""How far the table goes."""
+"""The largest number of the table."""
 
-_FAR = REACH
-"""Longer than any match: every move takes at least 2 away."""
+_INFINITE = REACH
+"""Longer than any match: every move subtracts at least 2."""
 
 
 def is_lost(number: int) -> bool:
-    """Whether the player facing a number loses where the last move loses.
+    """Return whether the player to move loses at a number in misère play.
 
     >>> [n for n in range(1, 20) if is_lost(n)]
     [4, 9, 10, 14]
@@ -29,7 +29,7 @@ def is_lost(number: int) -> bool:
 
 
 def remoteness(number: int) -> int:
-    """How many moves are left when the winner hurries and the loser delays.
+    """The number of moves to the end when the winner hurries and the loser delays.
 
     Raises:
         Unsolved: The number is past the table.
@@ -46,35 +46,35 @@ def _entry(number: int) -> int:
 
 @cache
 def _table(limit: int) -> "array[int]":
-    """The length of play from every number up to the limit, as a negative number where it is lost.
+    """The length of play from every number up to the limit, negated where the number is lost.
 
-    Each lost number offers those it can be reached from a win one move longer, and they keep the shortest offer. A
-    lost number has a move, so its length is not 0.
+    Each lost number offers its predecessors a win one move longer, and each takes the shortest offer. A lost number
+    has a move, so its length is not 0.
     """
-    lengths, offers = array("i", bytes(4 * (limit + 1))), array("i", [_FAR]) * (2 * limit + 1)
+    lengths, offers = array("i", bytes(4 * (limit + 1))), array("i", [_INFINITE]) * (2 * limit + 1)
     for number in range(2, limit + 1):
-        if offers[number] < _FAR:
+        if offers[number] < _INFINITE:
             lengths[number] = offers[number]
             continue
-        found = divisors(number)
-        if len(found) > 2:
-            longest = 1 + max(lengths[number - divisor] for divisor in found[1:-1])
+        factors = divisors(number)
+        if len(factors) > 2:
+            longest = 1 + max(lengths[number - divisor] for divisor in factors[1:-1])
             lengths[number] = -longest
-            # The numbers that can be moved here from are number + d, for the divisors d of number.
-            for divisor in found[1:]:
+            # The predecessors are number + d, for the divisors d of number.
+            for divisor in factors[1:]:
                 offers[number + divisor] = min(offers[number + divisor], longest + 1)
     return lengths
 
 
 @dataclass(frozen=True, slots=True)
-class Tabled(Claim):
-    """Found number by number: these moves leave a number that is lost where the last move loses."""
+class TableClaim(Claim):
+    """By the table, these moves leave a number that is lost in misère play."""
 
     number: int
     moves: tuple[int, ...]
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the moves, or says that there are none."""
+        """Name the moves, or say that there are none."""
         if self.moves:
             return (
                 f"The last move loses. Working up from small numbers, {mover.does('win')} at {self.number} by "
@@ -88,12 +88,12 @@ class Tabled(Claim):
 
 @dataclass(frozen=True, slots=True)
 class CannotMove(Claim):
-    """The number has no proper divisor, and being unable to move wins."""
+    """The number has no proper divisor, which wins in misère play."""
 
     number: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so."""
+        """Name the number and the winner."""
         return (
             f"{self.number} has no proper divisor, so nobody can move. "
             f"The last move loses, so {mover.does('have')} won."
@@ -106,7 +106,7 @@ class MisereSubtractionVerdict(Verdict):
 
     @property
     def wins(self) -> bool:
-        """As the table says."""
+        """True if the table has the number as won."""
         return not is_lost(self.position.number)
 
     @cached_property
@@ -117,12 +117,12 @@ class MisereSubtractionVerdict(Verdict):
 
     @property
     def remoteness(self) -> int:
-        """As the table says."""
+        """The length of play by the table."""
         return remoteness(self.position.number)
 
     @property
     def reason(self) -> Reason:
-        """What the table says."""
+        """The winning moves by the table, or that there is no move."""
         number = self.position.number
         over = len(divisors(number)) <= 2
-        return Reason((CannotMove(number) if over else Tabled(number, self.winning_moves),))
+        return Reason((CannotMove(number) if over else TableClaim(number, self.winning_moves),))

@@ -1,7 +1,7 @@
-"""Sums solved: every number is worth a Nim heap, and the heaps are balanced or they are not.
+"""The theory of sums: every number is worth a Nim heap, its Grundy value.
 
-Under normal play a sum is lost exactly if the Grundy values XOR to 0. Under misère play that holds for
-division numbers too, until every number is worth at most one. Proof: docs/variants.md.
+In normal play a sum is lost exactly if the Grundy values XOR to 0. In misère play that holds for division numbers
+too, until every number is worth at most one. Proof: docs/variants.md.
 """
 
 from collections import Counter
@@ -16,25 +16,25 @@ from aliquot.core.text import listing
 from aliquot.games.division import DivisionGame
 from aliquot.games.misere import Misere
 from aliquot.games.sum import Sum, SumPosition
+from aliquot.oracle import follows
 from aliquot.oracle.grundy import worth
 from aliquot.oracle.reasons import MOST_NAMED, Claim, Reason, Side, name_some
-from aliquot.oracle.scope import follows
-from aliquot.oracle.search import Over, Value, searched_value
-from aliquot.oracle.search_states import is_known
+from aliquot.oracle.search import NobodyCanMove, Value, search_value
+from aliquot.oracle.search_states import has_proved_values
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 
 @dataclass(frozen=True, slots=True)
 class Worth(Claim):
-    """What each number is worth."""
+    """The Grundy value of each number."""
 
     numbers: tuple[int, ...]
     values: tuple[int, ...]
     by_factors: bool
-    """Whether all of them are division numbers."""
+    """True if all numbers are division numbers."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the numbers and what they are worth."""
+        """Name the numbers and their values."""
         how = "Counting prime factors less one" if self.by_factors else "By their Grundy values"
         if len(self.numbers) > MOST_NAMED:
             counts = sorted(Counter(self.values).items(), reverse=True)
@@ -57,7 +57,7 @@ def powers(value: int) -> list[int]:
 
 
 def _split(values: tuple[int, ...]) -> str:
-    """A sentence that splits the values which are no powers of two themselves, if there are any.
+    """A sentence that splits the values that are not powers of two, or nothing.
 
     >>> _split((2, 3, 5))
     'Split into powers of two, 3 is 2 + 1 and 5 is 4 + 1. '
@@ -73,20 +73,20 @@ class Unbalanced(Claim):
     values: tuple[int, ...]
     moves: tuple[str, ...]
     last: tuple[str, ...]
-    """Those of the moves after which nobody can move."""
+    """The moves after which nobody can move."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the powers that occur an odd number of times, and the moves."""
+        """Name the powers that occur an odd number of times, and the moves."""
         odd = powers(reduce(xor, self.values))
-        found = (
+        count = (
             f"{_split(self.values)}Counted over all the numbers, {listing([*map(str, odd)], 'and')} "
             f"{'occurs' if len(odd) == 1 else 'occur'} an odd number of times. "
         )
         if self.last:
-            # The quickest of them say enough.
-            return f"{found}By {name_some(self.last)} {mover.does('leave')} {other.subject} no move."
+            # The moves that win at once are reason enough.
+            return f"{count}By {name_some(self.last)} {mover.does('leave')} {other.subject} no move."
         return (
-            f"{found}By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; "
+            f"{count}By {name_some(self.moves)} {mover.does('make')} every power occur an even number of times; "
             f"whatever {other.does('do')} then upsets that, and {mover.does('restore')} it."
         )
 
@@ -98,7 +98,7 @@ class Balanced(Claim):
     values: tuple[int, ...]
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so, and what follows."""
+        """Say so, and who restores the balance."""
         if not any(self.values):
             none = "Neither is" if len(self.values) == 2 else "None is" if len(self.values) > 2 else "It is not"
             return f"{none} worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
@@ -110,14 +110,14 @@ class Balanced(Claim):
 
 @dataclass(frozen=True, slots=True)
 class AllStuck(Claim):
-    """No number can be moved on."""
+    """No number has a move."""
 
     numbers: tuple[int, ...]
     wins: bool
-    """Whether that wins, as it does where the last move loses."""
+    """True in misère play, where this wins."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so, and who has won."""
+        """Name the numbers and the winner."""
         numbers = sorted(set(self.numbers))
         if len(numbers) > MOST_NAMED:
             none = f"None of the {len(self.numbers)} numbers has a"
@@ -133,12 +133,12 @@ class AllStuck(Claim):
 
 @dataclass(frozen=True, slots=True)
 class MisereOnes(Claim):
-    """Only numbers worth one or nothing are left, so every turn uses one up."""
+    """All numbers are worth one or nothing, so every move uses one up."""
 
     ones: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Counts them."""
+        """Count the moves to the end."""
         moves = "1 move is" if self.ones == 1 else f"{self.ones} moves are"
         last = other if self.ones % 2 == 0 else mover
         return (
@@ -148,12 +148,12 @@ class MisereOnes(Claim):
 
 @dataclass(frozen=True, slots=True)
 class MisereTurn(Claim):
-    """These moves win where the last move loses, while some number is worth two or more."""
+    """These moves win in misère play while some number is worth two or more."""
 
     moves: tuple[str, ...]
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says how to play on."""
+        """Name the moves and the rule behind them."""
         if not self.moves:
             return (
                 f"The last move loses, but as long as some number is worth 2 or more that changes nothing; when "
@@ -167,38 +167,38 @@ class MisereTurn(Claim):
 
 @dataclass(frozen=True)
 class SumVerdict(Verdict):
-    """A verdict by Grundy values, normal play."""
+    """A verdict by Grundy values, in normal play."""
 
     game: Sum
     position: SumPosition
 
     @cached_property
     def values(self) -> tuple[int, ...]:
-        """What each number is worth.
+        """The Grundy value of each number.
 
         Raises:
-            Unsolved: That of a number without a theory cannot be found out.
+            Unsolved: The value of a number without a theory is out of reach of a search.
         """
         members = zip(self.game.members, self.position.numbers, strict=True)
         return tuple(worth(member, number, self.budget) for member, number in members)
 
     @property
     def wins(self) -> bool:
-        """Whether the values do not balance."""
+        """True if the values do not balance."""
         return self.grundy != 0
 
     @cached_property
     def winning_moves(self) -> tuple[Any, ...]:
-        """The moves that balance them."""
-        game, total, found = self.game, reduce(xor, self.values), []
+        """The moves that balance the values."""
+        game, total, winning = self.game, reduce(xor, self.values), []
         if not total:
             return ()
         for move in game.legal_moves(self.position):
             child = game.child(self.position, move)
             place = next(i for i, (a, b) in enumerate(zip(self.position.numbers, child.numbers, strict=True)) if a != b)
             if worth(game.members[place], child.numbers[place], self.budget) == total ^ self.values[place]:
-                found.append(move)
-        return tuple(found)
+                winning.append(move)
+        return tuple(winning)
 
     @property
     def grundy(self) -> int | None:
@@ -207,19 +207,19 @@ class SumVerdict(Verdict):
 
     @property
     def remoteness(self) -> int | None:
-        """Known where a search finishes."""
-        return None if self._searched is None else self._searched.remoteness
+        """The length of play, where a search finishes."""
+        return None if self._value is None else self._value.remoteness
 
     @cached_property
-    def _searched(self) -> Value | None:
-        return searched_value(self.game, self.position, self.budget)
+    def _value(self) -> Value | None:
+        return search_value(self.game, self.position, self.budget)
 
     @property
     def reason(self) -> Reason:
-        """What the numbers are worth, and whether that balances."""
+        """The values of the numbers, and whether they balance."""
         game, p = self.game, self.position
         if game.outcome(p) is not None:
-            return Reason((AllStuck(p.numbers, wins=False) if self._is_of_books else Over(wins=False),))
+            return Reason((AllStuck(p.numbers, wins=False) if self._has_proved_values else NobodyCanMove(wins=False),))
         worths = Worth(p.numbers, self.values, all(follows(member, DivisionGame) for member in game.members))
         if not self.wins:
             return Reason((worths, Balanced(self.values)))
@@ -228,25 +228,24 @@ class SumVerdict(Verdict):
         return Reason((worths, Unbalanced(self.values, moves, ending)))
 
     @property
-    def _is_of_books(self) -> bool:
-        """Whether every number follows the rule of a book."""
-        return all(map(is_known, self.game.members))
+    def _has_proved_values(self) -> bool:
+        return all(map(has_proved_values, self.game.members))
 
     @property
     def nudge(self) -> str:
-        """Where the win lies."""
+        """A hint where the win lies."""
         return "Write what each number is worth as powers of two. Which powers occur an odd number of times?"
 
     @property
     def certificate(self) -> Certificate | None:
-        """What the verifier needs to work the values out again; it knows the rules of the books and no others."""
-        if not self._is_of_books:
+        """The factorisations, from which the verifier computes the values; None for rules it does not know."""
+        if not self._has_proved_values:
             return None
         return certify(self, {"factors": [[*map(list, factorise(number))] for number in self.position.numbers]})
 
 
 def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
-    """The Nim heaps of a misère game about division numbers, or None if it is another game."""
+    """The Nim heaps of a misère game about division numbers, or None for any other game."""
     inner: Any = game.game if isinstance(game, Misere) else None
     if follows(inner, DivisionGame):
         return (worth(inner, position.number),)
@@ -256,7 +255,7 @@ def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
 
 
 def misere_wins(heaps: tuple[int, ...]) -> bool:
-    """Whether the mover wins misère Nim.
+    """Return whether the player to move wins misère Nim.
 
     >>> misere_wins((0,)), misere_wins((1,)), misere_wins((2,)), misere_wins((1, 1)), misere_wins((2, 2))
     (True, False, True, True, False)
@@ -279,7 +278,7 @@ class MisereNimVerdict(Verdict):
 
     @property
     def wins(self) -> bool:
-        """By misère Nim."""
+        """True if the heaps are won in misère Nim."""
         return misere_wins(self.heaps)
 
     @cached_property
@@ -292,17 +291,17 @@ class MisereNimVerdict(Verdict):
 
     @cached_property
     def remoteness(self) -> int | None:
-        """A single number is over in at most two moves; of several it is known where a search finishes."""
+        """The length of play: at most two for one number; for several, where a search finishes."""
         if max(self.heaps) <= 1:
             return sum(self.heaps)
         if len(self.heaps) == 1:
             return 2
-        value = searched_value(self.game, self.position, self.budget)
+        value = search_value(self.game, self.position, self.budget)
         return None if value is None else value.remoteness
 
     @property
     def reason(self) -> Reason:
-        """What the numbers are worth, and what that means where the last move loses."""
+        """The values of the numbers, and what they mean in misère play."""
         worths = Worth(self.numbers, self.heaps, by_factors=True)
         if not any(self.heaps):
             return Reason((AllStuck(self.numbers, wins=True),))
@@ -313,7 +312,7 @@ class MisereNimVerdict(Verdict):
 
     @property
     def nudge(self) -> str:
-        """Where the win lies."""
+        """A hint where the win lies."""
         return "Here nobody wants to move last. How many moves will be left after yours?"
 
     @property

@@ -1,4 +1,4 @@
-"""The pie rule solved: the second player wins, by swapping exactly what is lost to move from.
+"""The theory of the pie rule: the second player wins, by swapping exactly what is lost to move from.
 
 Proof: docs/variants.md.
 """
@@ -13,11 +13,11 @@ from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 
 @dataclass(frozen=True, slots=True)
-class WillBeTakenOver(Claim):
-    """Whatever the first move is, the second player can make the best of it."""
+class SecondPlayerChooses(Claim):
+    """After any first move the second player has the choice of sides."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says how."""
+        """Name the choice in either case."""
         return (
             f"Whatever {mover.does('play')}, {other.does('choose')} the better side of it: a position that is won for "
             f"whoever must move, {other.does('play')} on; one that is lost, {other.does('hand')} back by a swap."
@@ -25,31 +25,31 @@ class WillBeTakenOver(Claim):
 
 
 @dataclass(frozen=True, slots=True)
-class BetterSwapped(Claim):
-    """The position is lost for whoever must move, so it is better handed over."""
+class SwapWins(Claim):
+    """The position is lost for the player to move, so swapping wins."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so; the reason why it is lost follows."""
+        """Say so; the reason why the position is lost follows."""
         return f"Whoever must move here loses, so {mover.does('swap')}, and {other.does('have')} to move."
 
 
 @dataclass(frozen=True, slots=True)
-class BetterPlayed(Claim):
-    """The position is won for whoever must move, so it is better kept."""
+class PlayingOnWins(Claim):
+    """The position is won for the player to move, so playing on wins."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says so; the reason why it is won follows."""
+        """Say so; the reason why the position is won follows."""
         return f"Whoever must move here wins, so {mover.does('play')} on and the swap is left alone."
 
 
 @dataclass(frozen=True, slots=True)
-class FromTheOtherSide(Claim):
-    """A claim about the position after a swap, told with the other side to move."""
+class AfterSwap(Claim):
+    """A claim about the position after a swap, with the other side to move."""
 
     claim: Claim
 
     def words(self, mover: Side, other: Side) -> str:
-        """The claim, the sides exchanged."""
+        """The words of the claim with the sides exchanged."""
         return self.claim.words(other, mover)
 
 
@@ -68,29 +68,29 @@ class SwapVerdict(Verdict):
 
     @property
     def _is_first(self) -> bool:
-        """Whether a first move is to be made, which the opponent may take over."""
+        """True if the first move is to be made, after which the opponent may swap."""
         return not self.position.opened and self.game.outcome(self.position) is None
 
     @property
     def wins(self) -> bool:
-        """The first move loses, an open swap wins, and otherwise it is the game inside."""
+        """False at the first move, True with an open swap, and otherwise as in the game inside."""
         return not self._is_first and (self._open or self.inside.wins)
 
     @cached_property
     def winning_moves(self) -> tuple[Any, ...]:
-        """Playing on where that wins, swapping where it does not."""
+        """The winning moves of the game inside, or the swap if there are none."""
         if not self.wins:
             return ()
         return tuple(self.inside.winning_moves) if self.inside.wins else (self.game.swap_move,)
 
     @property
     def grundy(self) -> int | None:
-        """That of the game inside, once the swap is past."""
+        """The value in the game inside, once the swap is no longer possible."""
         return None if self._is_first or self._open else self.inside.grundy
 
     @property
     def remoteness(self) -> int | None:
-        """That of the game inside, and one more if the swap is part of the way."""
+        """The length of play in the game inside, and one more if the swap is the winning move."""
         length = self.inside.remoteness
         if length is None or self._is_first:
             return None
@@ -98,14 +98,14 @@ class SwapVerdict(Verdict):
 
     @property
     def reason(self) -> Reason:
-        """What becomes of the swap, and the reason inside."""
+        """The decision about the swap, and the reason inside."""
         if self._is_first:
-            return Reason((WillBeTakenOver(),))
+            return Reason((SecondPlayerChooses(),))
         if not self._open:
             return self.inside.reason
         if self.inside.wins:
-            return Reason((BetterPlayed(), *self.inside.reason.claims))
-        return Reason((BetterSwapped(), *map(FromTheOtherSide, self.inside.reason.claims)))
+            return Reason((PlayingOnWins(), *self.inside.reason.claims))
+        return Reason((SwapWins(), *map(AfterSwap, self.inside.reason.claims)))
 
     @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
@@ -113,14 +113,14 @@ class SwapVerdict(Verdict):
 
     @property
     def nudge(self) -> str:
-        """Where the win lies."""
+        """A hint where the win lies."""
         if self._open:
             return "Would you rather move from here, or have your opponent do it?"
         return self.inside.nudge
 
     @property
     def certificate(self) -> Certificate | None:
-        """The certificate of the position inside, which decides what becomes of the swap."""
+        """The certificate of the position inside, which decides about the swap."""
         if self._is_first:
             return certify(self, {"swap": True})
         inside = self.inside.certificate
@@ -129,5 +129,5 @@ class SwapVerdict(Verdict):
         return certify(self, inside["proof"])
 
     def written(self, move: Any) -> Any:
-        """A move as JSON has it; a swap by its name."""
+        """A move in the types of JSON; a swap by its name."""
         return WORD if move == self.game.swap_move else self.inside.written(move)

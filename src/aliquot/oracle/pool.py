@@ -1,8 +1,8 @@
-"""Pool solved: pair the numbers, and answer with the partner.
+"""The theory of the pool: pair the numbers, and answer with the partner.
 
-The mover at c wins exactly if every maximum matching of the numbers left, c included, covers c. The winning
-picks are the neighbours of c that some maximum matching of the numbers left does without: those in the
-Gallai-Edmonds set D. Proof: docs/games/divisor-duel-pool.md.
+The player to move at c wins exactly if every maximum matching of the remaining numbers and c covers c. The winning
+picks are the neighbours of c that some maximum matching of the remaining numbers misses: those in the Gallai-Edmonds
+set D. Proof: docs/games/divisor-duel-pool.md.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -11,33 +11,32 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
-from aliquot.oracle.cache import Shelf
 from aliquot.oracle.graph import Graph, divisor_graph
-from aliquot.oracle.matching import KeptMatching, decompose
+from aliquot.oracle.matching import DynamicMatching, decompose
 from aliquot.oracle.parts import parts_of
 from aliquot.oracle.reasons import Claim, Reason, Side
-from aliquot.oracle.search import Value, searched_value
+from aliquot.oracle.search import Cache, Value, search_value
 from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 Pairs = tuple[tuple[int, int], ...]
 
-SEARCHED = 14
-"""Grundy value and length of play are searched for where at most so many numbers can be reached."""
-PROVABLE = 200_000
-"""How many numbers a pool may have for a certificate; the verifier reads no larger ones."""
+SEARCH_SIZE = 14
+"""The most reachable numbers of a position whose Grundy value and length of play are searched."""
+CERTIFICATE_SIZE = 200_000
+"""The size of the largest pool with a certificate; the verifier reads no larger ones."""
 
 _LONGEST_LIST = 16
-"""How many pairs a reason names; of a longer list it names a few less and says how many more there are."""
+"""The most pairs a reason lists in full; of more it lists a few fewer and counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class NothingLeft(Claim):
-    """No divisor or multiple of the last pick is left."""
+    """No divisor or multiple of the last pick remains."""
 
     current: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the last pick and who has won."""
+        """Name the last pick and the winner."""
         return f"No divisor and no multiple of {self.current} is left. Nobody can move, so {other.does('have')} won."
 
 
@@ -48,7 +47,7 @@ class NoNeighbour(Claim):
     move: int
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the number."""
+        """Name the number."""
         return (
             f"By picking {self.move} {mover.does('win')} at once: "
             f"no other divisor or multiple of it is left, so {other.does('have')} no move."
@@ -63,7 +62,7 @@ class PartnerWin(Claim):
     pairs: Pairs
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the pick and the pairs."""
+        """Name the pick and the pairs."""
         return (
             f"Pair the numbers like this: {_list(self.pairs)}. After {self.move}, every number {other.subject} can "
             f"reach has a free partner, and {mover.does('answer')} with it."
@@ -78,7 +77,7 @@ class PartnerLoss(Claim):
     pairs: Pairs
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the pairs."""
+        """Name the pairs."""
         which = "the numbers" if self.current is None else "the numbers that are left"
         return (
             f"Pair {which} like this: {_list(self.pairs)}. Every number {mover.subject} can reach has a free partner, "
@@ -87,47 +86,46 @@ class PartnerLoss(Claim):
 
 
 def _list(pairs: Pairs) -> str:
-    named = pairs if len(pairs) <= _LONGEST_LIST else pairs[: _LONGEST_LIST - 4]
-    shown = ", ".join(f"{a}–{b}" for a, b in named)
-    return shown if named is pairs else f"{shown} and {len(pairs) - len(named):,} more pairs"
+    first = pairs if len(pairs) <= _LONGEST_LIST else pairs[: _LONGEST_LIST - 4]
+    text = ", ".join(f"{a}–{b}" for a, b in first)
+    return text if first is pairs else f"{text} and {len(pairs) - len(first):,} more pairs"
 
 
 _graph = lru_cache(maxsize=2)(divisor_graph)
 
-_FAR = 6
-"""How many numbers two positions may differ by for a kept matching to be repaired, not built anew."""
+_MOST_REPAIRS = 6
+"""The most numbers by which a cached matching may differ from a position to be repaired, not computed anew."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
-    """A maximum matching of the numbers that are left when some are used."""
+class _CacheEntry:
+    """A maximum matching of the numbers that are not used."""
 
-    matching: KeptMatching
+    matching: DynamicMatching
     used: frozenset[int]
 
 
-_kept: Shelf[tuple[int, int], _Kept] = Shelf(2)
+_matchings: Cache[tuple[int, int], _CacheEntry] = Cache(2)
 
 
 @contextmanager
-def _matching_at(game: PoolDuel, picks: Iterable[int]) -> Iterator[KeptMatching]:
-    """A maximum matching of the numbers left: a kept one, repaired, if there is one of a position nearby.
+def _matching_at(game: PoolDuel, picks: Iterable[int]) -> Iterator[DynamicMatching]:
+    """A maximum matching of the remaining numbers: a cached one of a similar position, repaired, or a new one.
 
-    A matching changes even while it is asked, so it is off the shelf for as long as that takes, and comes back only
-    if all went well.
+    Queries change a matching too, so it is taken out of the cache meanwhile, and put back unless an error occurs.
     """
     pool, used = (game.low, game.high), frozenset(picks)
-    kept = _kept.take(pool)
-    if kept is None or len(kept.used ^ used) > _FAR:
-        matching = KeptMatching(_graph(*pool), used)
+    entry = _matchings.take(pool)
+    if entry is None or len(entry.used ^ used) > _MOST_REPAIRS:
+        matching = DynamicMatching(_graph(*pool), used)
     else:
-        matching = kept.matching
-        for number in kept.used - used:
+        matching = entry.matching
+        for number in entry.used - used:
             matching.restore(number)
-        for number in used - kept.used:
+        for number in used - entry.used:
             matching.remove(number)
     yield matching
-    _kept.put(pool, _Kept(matching, used))
+    _matchings.put(pool, _CacheEntry(matching, used))
 
 
 @dataclass(frozen=True)
@@ -143,7 +141,7 @@ class PoolVerdict(Verdict):
 
     @cached_property
     def wins(self) -> bool:
-        """Whether some pick wins."""
+        """True if some pick wins."""
         picks = self.position.picks
         if not picks:
             return bool(self.winning_moves)
@@ -152,7 +150,7 @@ class PoolVerdict(Verdict):
 
     @cached_property
     def winning_moves(self) -> tuple[int, ...]:
-        """The legal picks that some maximum matching of the numbers left does without."""
+        """The legal picks that some maximum matching of the remaining numbers misses."""
         picks = self.position.picks
         with _matching_at(self.game, picks) as matching:
             if picks:
@@ -162,66 +160,66 @@ class PoolVerdict(Verdict):
         return tuple(move for move in openings if move in allowed)
 
     @cached_property
-    def _searched(self) -> Value | None:
-        """What a search finds out, for the matching says who wins and nothing else."""
-        return searched_value(self.game, self.position, self.budget) if self._is_small else None
+    def _value(self) -> Value | None:
+        """The value by search of a small position: a matching only gives the winner."""
+        return search_value(self.game, self.position, self.budget) if self._is_small else None
 
     @property
     def _is_small(self) -> bool:
-        """Whether few enough numbers can still be reached for a search to be worth beginning."""
+        """True if at most `SEARCH_SIZE` numbers can still be reached."""
         game, picks = self.game, self.position.picks
         if not picks:
-            return len(self._graph) <= SEARCHED
+            return len(self._graph) <= SEARCH_SIZE
         seen, queue = set(picks), [picks[-1]]
         for number in queue:
             for other in game.neighbours(number):
                 if other not in seen:
                     seen.add(other)
                     queue.append(other)
-                    if len(queue) > SEARCHED:
+                    if len(queue) > SEARCH_SIZE:
                         return False
         return True
 
     @property
     def grundy(self) -> int | None:
-        """Known where a search finishes."""
-        return None if self._searched is None else self._searched.grundy
+        """The Grundy value of a small position, by search."""
+        return None if self._value is None else self._value.grundy
 
     @property
     def remoteness(self) -> int | None:
-        """Known where a search finishes."""
-        return None if self._searched is None else self._searched.remoteness
+        """The length of play of a small position, by search."""
+        return None if self._value is None else self._value.remoteness
 
     @cached_property
     def key_move(self) -> int | None:
-        """The winning pick whose reason is shortest: the one with the fewest numbers left to go to."""
-        graph, taken = self._graph, set(self.position.picks)
-        if not taken:
-            # There may be a million openings, so their neighbours are counted and not looked at.
+        """The winning pick with the shortest reason: the one with the fewest replies."""
+        graph, used = self._graph, set(self.position.picks)
+        if not used:
+            # There may be a million openings, so their neighbours are counted and not listed.
             return min(self.winning_moves, key=graph.degree, default=None)
 
-        def ways(move: int) -> int:
-            return sum(number not in taken for number in graph.neighbours(move))
+        def replies(move: int) -> int:
+            return sum(number not in used for number in graph.neighbours(move))
 
-        return min(self.winning_moves, key=ways, default=None)
+        return min(self.winning_moves, key=replies, default=None)
 
     @cached_property
     def _partner(self) -> Mapping[int, int]:
-        """A maximum matching of what is left that does without the winning move, if there is one."""
+        """A maximum matching of the remaining numbers that misses the key move, if there is one."""
         missed = () if self.key_move is None else (self.key_move,)
         return decompose(self._graph, (*self.position.picks, *missed)).partners
 
     @cached_property
     def pairs(self) -> Pairs:
-        """The pairs that can ever matter: those within reach of the winning move, or of the mover if lost.
+        """The pairs that matter: those reachable from the winning move, or by the mover in a lost position.
 
-        The loser can only ever move from a number the winner answered with, to a number that has a partner. Either
-        number of a pair may be the one the loser reaches. Here, unlike in the game, a walk may come back to where it
-        was: so none of those pairs is missing, a few more may be among them, and a number without a partner, which
-        only such a walk can reach, leads nowhere.
+        The loser always moves from a number the winner answered with to a number that has a partner. Either number of
+        a pair may be the one the loser reaches. Here, unlike in the game, a walk may come back to an earlier number:
+        so no pair is missing, a few more may be listed, and a number without a partner, which only such a walk can
+        reach, leads nowhere.
         """
         picks = self.position.picks
-        gone, reached, queue = set(picks), dict[int, int](), list[int]()
+        used, reached, queue = set(picks), dict[int, int](), list[int]()
 
         def answer(step: int) -> None:
             partner = self._partner.get(step)
@@ -230,7 +228,7 @@ class PoolVerdict(Verdict):
                 queue.append(partner)
 
         if self.key_move is not None:
-            gone.add(self.key_move)
+            used.add(self.key_move)
             queue.append(self.key_move)
         elif picks:
             queue.append(picks[-1])
@@ -239,13 +237,13 @@ class PoolVerdict(Verdict):
                 answer(opening)
         for origin in queue:
             for step in self.game.neighbours(origin):
-                if step not in gone and step not in reached:
+                if step not in used and step not in reached:
                     answer(step)
         return _ascending({n: partner for pair in reached.items() for n, partner in (pair, pair[::-1])})
 
     @property
     def reason(self) -> Reason:
-        """The partner rule, with the pairs to play it by."""
+        """The partner rule with its pairs."""
         picks = self.position.picks
         if (move := self.key_move) is not None:
             return Reason((PartnerWin(move, self.pairs) if self.pairs else NoNeighbour(move),))
@@ -255,21 +253,21 @@ class PoolVerdict(Verdict):
 
     @property
     def nudge(self) -> str:
-        """Where the win lies."""
+        """A hint where the win lies."""
         if not self.pairs:
             return "One of your picks leaves your opponent nothing to pick."
         return "Pair the numbers up. After one of your picks, every answer of your opponent's has a free partner."
 
     @property
     def certificate(self) -> Certificate | None:
-        """A matching of what is left, what proves it maximum, and what proves which numbers it could leave out."""
-        if len(self._graph) > PROVABLE:
+        """A matching of the remaining numbers, and proofs that it is maximum and which numbers it can miss."""
+        if len(self._graph) > CERTIFICATE_SIZE:
             return None
-        found = decompose(self._graph, self.position.picks)
-        parts, steps = parts_of(self._graph, found)
+        matching = decompose(self._graph, self.position.picks)
+        parts, steps = parts_of(self._graph, matching)
         proof = {
-            "pairs": [list(pair) for pair in _ascending(found.partners)],
-            "barrier": list(found.barrier),
+            "pairs": [list(pair) for pair in _ascending(matching.partners)],
+            "barrier": list(matching.barrier),
             "parts": [[part.root, *part.ears] for part in parts],
             "steps": [list(step) for step in steps],
         }

@@ -1,7 +1,7 @@
-"""Reasons: structured claims, each checkable on its own, and the sentences they become.
+"""Reasons: claims about a position, and their sentences.
 
-A claim holds the numbers it speaks of, so that a test can check it by brute force, and words
-itself for anybody: the reader ("you") and "your opponent", or two players by their names.
+A claim holds the numbers it is about, so that a test can check it by brute force. Its sentences are about "you" and
+"your opponent", or about two players by name.
 """
 
 from abc import ABC, abstractmethod
@@ -16,12 +16,12 @@ Factors = tuple[tuple[int, int], ...]
 _IRREGULAR = {"have": "has", "do": "does"}
 
 MOST_NAMED = 10
-"""How many things a sentence names; of more it names a few less and says how many others there are."""
+"""The most things a sentence lists in full; of more it lists a few fewer and counts the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A party to the duel, as a sentence speaks of it."""
+    """A player as the subject of a sentence."""
 
     subject: str
     third_person: bool
@@ -42,7 +42,7 @@ OPPONENT = Side("your opponent", third_person=True)
 
 
 def sides(names: tuple[str, str]) -> tuple[Side, Side]:
-    """The players as sentences speak of them: by their names, or by their seats if the names are the same.
+    """The sides of two players: by name, or by seat if the names are the same.
 
     >>> [side.does("win") for side in sides(("Ada", "Emmy"))]
     ['Ada wins', 'Emmy wins']
@@ -54,18 +54,18 @@ def sides(names: tuple[str, str]) -> tuple[Side, Side]:
 
 
 class Claim(ABC):
-    """One thing said about a position, true or false by the numbers in it."""
+    """One statement about a position, which can be checked by the numbers in it."""
 
     __slots__ = ()
 
     @abstractmethod
     def words(self, mover: Side, other: Side) -> str:
-        """The claim as one or more sentences, told with `mover` to move."""
+        """The claim as one or more sentences, with `mover` to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a position is won or lost for the player to move."""
+    """The reason why a position is won or lost for the player to move."""
 
     claims: tuple[Claim, ...]
 
@@ -74,12 +74,12 @@ class Reason:
         return " ".join(claim.words(mover, other) for claim in self.claims)
 
     def __str__(self) -> str:
-        """The reason, told to the player to move."""
+        """The reason in sentences for the player to move."""
         return self.tell()
 
 
 def name_some(things: Sequence[object], conjunction: str = "or") -> str:
-    """Names things in a row: all of them, or of many the first and how many more there are.
+    """Join things to a list: all of them, or of many the first and the number of others.
 
     >>> name_some([3, 5, 9])
     '3, 5 or 9'
@@ -88,5 +88,5 @@ def name_some(things: Sequence[object], conjunction: str = "or") -> str:
     """
     if len(things) <= MOST_NAMED:
         return listing([str(thing) for thing in things], conjunction)
-    named = [str(thing) for thing in things[: MOST_NAMED - 2]]
-    return f"{', '.join(named)} {conjunction} {len(things) - len(named):,} others"
+    first = [str(thing) for thing in things[: MOST_NAMED - 2]]
+    return f"{', '.join(first)} {conjunction} {len(things) - len(first):,} others"

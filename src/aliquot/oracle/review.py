@@ -8,7 +8,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.match import Match, Turn
 from aliquot.core.outcome import Seat, other
 from aliquot.oracle import explain, solve
-from aliquot.oracle.advice import advise
+from aliquot.oracle.hints import advise
 from aliquot.oracle.verdict import Explanation
 
 

@@ -1,74 +1,111 @@
-"""The second opinion: exhaustive search over any game, with no theory at all.
+"""Exhaustive search of any game, without theory.
 
-It checks everything the theories say, and is the honest answer for games without a theory. It
-looks at every position that can be reached, so it refuses what is too large instead of guessing.
+It solves games that have no theory, and tests hold the theories against it. It visits every position that can follow,
+so it refuses a game that is too large instead of guessing.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.oracle.budget import POSITIONS, Budget
-from aliquot.oracle.cache import Shelf
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.verdict import Verdict
 
 LIMIT = POSITIONS
 
-BESIDES = 20_000
-"""How many positions are looked at for what a theory does not say, unless a budget does."""
+EXTRA_POSITIONS = 20_000
+"""The default limit of a search for what a theory does not give, such as the length of play."""
 
 S = TypeVar("S", bound=Hashable)
+K = TypeVar("K", bound=Hashable)
+T = TypeVar("T")
+
+
+class Cache(Generic[K, T]):
+    """A small cache that is safe to use from several threads; the oldest entry makes room for the newest.
+
+    An entry in the cache is never half changed: one that will be changed is taken out first and put back afterwards.
+    Another thread does not see it meanwhile, and if an error keeps it from coming back, it is made anew.
+    """
+
+    def __init__(self, size: int) -> None:
+        """Create an empty cache for at most `size` entries."""
+        self._size = size
+        self._entries: dict[K, T] = {}
+
+    def get(self, key: K) -> T | None:
+        """Return an entry, or None, and leave it in the cache: for values that never change."""
+        return self._entries.get(key)
+
+    def take(self, key: K) -> T | None:
+        """Remove and return an entry, or None: the caller alone has it now."""
+        # One dictionary operation: of two threads that want the same entry, one gets it.
+        return self._entries.pop(key, None)
+
+    def put(self, key: K, value: T) -> None:
+        """Add or replace an entry."""
+        self._entries.pop(key, None)
+        self._entries[key] = value
+        while len(self._entries) > self._size:
+            # Another thread may be making room too.
+            with suppress(RuntimeError, StopIteration):
+                self._entries.pop(next(iter(self._entries)), None)
+
+    def clear(self) -> None:
+        """Remove all entries."""
+        self._entries.clear()
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a search finds out about a position."""
+    """The value of a position by search."""
 
     wins: bool
-    """Whether the player to move wins."""
+    """True if the player to move wins."""
     remoteness: int
     """Moves to the end when the winner hurries and the loser delays."""
     grundy: int | None
-    """The Grundy value; None where the last move loses, since there is no such thing then."""
+    """The Grundy value; None in misère play, which has none."""
 
 
 _value = lru_cache(maxsize=4096)(Value)
-"""Equal values are one object: a table of many positions holds few different ones."""
+"""Equal values are one object, because a table of many positions has few different ones."""
 
 
-class Ground(Protocol):
-    """A game as a search walks over it: positions made small, and equal where they have the same future."""
+class States(Protocol):
+    """The states of a game in a search: compact positions, equal where they have the same future."""
 
     def pack(self, position: Any) -> Hashable | None:
-        """A position made small, or None if this ground has no place for it."""
+        """The state of a position, or None if the position is not among the states."""
         ...
 
     def children(self, state: Any) -> Iterable[Any]:
-        """What the moves lead to; the same may come twice."""
+        """The states that the moves lead to; one may come twice."""
         ...
 
     def is_won(self, state: Any) -> bool:
-        """Whether a player who has no move here has won."""
+        """Return whether a player who has no move here has won."""
         ...
 
 
 class TooLarge(Exception):
-    """More positions can follow than the search may look at."""
+    """More positions can follow than a search may visit."""
 
 
 def explore(
-    root: S, children: Callable[[S], Iterable[S]], budget: Budget, known: Mapping[S, Value]
+    root: S, children: Callable[[S], Iterable[S]], budget: Budget, values: Mapping[S, Value]
 ) -> tuple[list[S], list[list[int]]]:
-    """Everything that can be reached, nearest first, and for each where its moves lead.
+    """Return all reachable states, nearest first, and for each the indices of its children.
 
-    What is known already is not looked into, and does not count.
+    States whose values are known are not expanded, and do not count.
 
     Raises:
-        TooLarge: It is more than the budget allows.
+        TooLarge: There are more states than the budget allows.
         Unsolved: The budget was cancelled, or its time is up.
     """
     states, places, rows, limit = [root], {root: 0}, list[list[int]](), budget.positions
@@ -77,14 +114,14 @@ def explore(
         budget.check()
         row: list[int] = []
         rows.append(row)
-        if state in known:
+        if state in values:
             continue
         for child in children(state):
             place = places.get(child)
             if place is None:
                 place = places[child] = len(states)
                 states.append(child)
-                leaves += child in known
+                leaves += child in values
                 if place - leaves >= limit:
                     raise TooLarge
             row.append(place)
@@ -92,12 +129,12 @@ def explore(
 
 
 def settle(
-    states: Sequence[S], rows: Sequence[Sequence[int]], is_won: Callable[[S], bool], known: Mapping[S, Value]
+    states: Sequence[S], rows: Sequence[Sequence[int]], is_won: Callable[[S], bool], known_values: Mapping[S, Value]
 ) -> dict[S, Value]:
-    """The value of every state, from the values of those its moves lead to.
+    """Compute the value of every state from those of its children.
 
     Raises:
-        Unsolved: Some line of play comes back to where it was.
+        Unsolved: A line of play comes back to an earlier state.
     """
     entries = [0] * len(states)
     for row in rows:
@@ -114,8 +151,8 @@ def settle(
     values: list[Any] = [None] * len(states)
     for place in reversed(order):
         state, row = states[place], rows[place]
-        if state in known:
-            values[place] = known[state]
+        if state in known_values:
+            values[place] = known_values[state]
         elif row:
             values[place] = _combine([values[after] for after in row])
         else:
@@ -124,7 +161,7 @@ def settle(
 
 
 def _combine(children: Sequence[Value]) -> Value:
-    """The value of a position from those of its children."""
+    """Compute the value of a position from those of its children."""
     to_lost = [child.remoteness for child in children if not child.wins]
     remoteness = 1 + (min(to_lost) if to_lost else max([child.remoteness for child in children]))
     taken = {child.grundy for child in children}
@@ -136,15 +173,15 @@ def _combine(children: Sequence[Value]) -> Value:
     return _value(bool(to_lost), remoteness, grundy)
 
 
-class GameGround:
-    """Any game, position by position."""
+class GameStates:
+    """The states of any game: the keys of its positions."""
 
     def __init__(self, game: AnyGame, key: Callable[[Any], Hashable]) -> None:
-        """Begins with no position.
+        """Start without positions.
 
         Args:
             game: The game.
-            key: What decides the future of a position.
+            key: Returns the key of a position; equal keys have the same future.
         """
         self._game, self._key = game, key
         self._positions: dict[Hashable, Any] = {}
@@ -154,52 +191,52 @@ class GameGround:
         return self._key(position)
 
     def enter(self, position: Any) -> Hashable:
-        """The key of a position, which is remembered as the one it stands for."""
+        """Return the key of a position, and remember the position for it."""
         key = self._key(position)
         self._positions.setdefault(key, position)
         return key
 
     def children(self, state: Hashable) -> Iterable[Hashable]:
-        """The keys of what the moves lead to."""
+        """The keys of the positions that the moves lead to."""
         game, p = self._game, self._positions[state]
         return (self.enter(game.child(p, move)) for move in game.legal_moves(p))
 
     def is_won(self, state: Hashable) -> bool:
-        """As the game itself says."""
+        """Return whether a player who has no move here has won, by the outcome of the game."""
         p = self._positions[state]
         outcome = self._game.outcome(p)
         return not self._game.last_move_wins if outcome is None else outcome.winner == self._game.seat(p)
 
 
 def evaluate(game: AnyGame, position: Any, limit: int = LIMIT, known: dict[Hashable, Value] | None = None) -> Value:
-    """The value of a position, from the values of everything that can follow it.
+    """Return the value of a position by search.
 
     Args:
         game: Any game.
         position: The position to evaluate.
-        limit: How many positions to visit at most.
-        known: Values found so far by key; kept up to date, so that searches can share them.
+        limit: The most positions to visit.
+        known: Values of earlier searches by key; new values are added, so that searches can share them.
 
     Raises:
         Unsolved: More positions can be reached than the limit allows.
     """
-    ground, values = GameGround(game, game.key), {} if known is None else known
-    values.update(_search(game, ground, ground.enter(position), Budget(limit), values))
+    states, values = GameStates(game, game.key), {} if known is None else known
+    values.update(_search(game, states, states.enter(position), Budget(limit), values))
     return values[game.key(position)]
 
 
 def _search(
-    game: AnyGame, ground: Ground, root: Hashable, budget: Budget, known: Mapping[Any, Value]
+    game: AnyGame, states: States, root: Hashable, budget: Budget, values: Mapping[Any, Value]
 ) -> dict[Any, Value]:
-    """The values of a state and of all that can follow it."""
+    """Compute the values of a state and of all that can follow it."""
     try:
-        return settle(*explore(root, ground.children, budget, known), ground.is_won, known)
+        return settle(*explore(root, states.children, budget, values), states.is_won, values)
     except TooLarge:
         raise too_large(game, budget) from None
 
 
 def too_large(game: AnyGame, budget: Budget) -> Unsolved:
-    """The refusal of a game that is too large."""
+    """The error for a game that is too large to search."""
     return Unsolved(
         f"{game.title} is too large to search from here: more than {budget.positions:,} positions can follow.",
         code="too-large",
@@ -209,75 +246,75 @@ def too_large(game: AnyGame, budget: Budget) -> Unsolved:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A finished search. It is never changed, so that threads can share it."""
+class SearchResult:
+    """The values of a finished search; immutable, so that threads can share it."""
 
-    ground: Ground
+    states: States
     values: Mapping[Any, Value]
 
     def value(self, position: Any) -> Value | None:
-        """The value of a position, or None if it was not met."""
-        state = self.ground.pack(position)
+        """The value of a position, or None if the search did not visit it."""
+        state = self.states.pack(position)
         return None if state is None else self.values.get(state)
 
 
-FINISHED: Shelf[Any, Found] = Shelf(4)
-"""The last finished search of each of a few games."""
+RESULTS: Cache[Any, SearchResult] = Cache(4)
+"""The last search of each of a few games."""
 
 
-def search(game: AnyGame, position: Any, budget: Budget | None = None) -> Found:
-    """A finished search that has met a position: an earlier one of the same game, or a new one.
+def search(game: AnyGame, position: Any, budget: Budget | None = None) -> SearchResult:
+    """Return a search that has visited a position: an earlier one of the same game, or a new one.
 
     Raises:
         Unsolved: More positions can follow than the budget allows, it was cancelled, or its time is up.
     """
-    from aliquot.oracle.search_states import ground_of
+    from aliquot.oracle.search_states import states_from
 
     hashable = type(game).__hash__ is not None
-    found = FINISHED.look(game) if hashable else None
-    if found is not None and found.value(position) is not None:
-        return found
+    result = RESULTS.get(game) if hashable else None
+    if result is not None and result.value(position) is not None:
+        return result
     budget = budget or Budget()
     budget.check()
     try:
-        ground, root = ground_of(game, position, budget.positions)
+        states, root = states_from(game, position, budget.positions)
     except TooLarge:
         raise too_large(game, budget) from None
-    found = Found(ground, _search(game, ground, root, budget, {}))
+    result = SearchResult(states, _search(game, states, root, budget, {}))
     if hashable:
-        FINISHED.put(game, found)
-    return found
+        RESULTS.put(game, result)
+    return result
 
 
-def searched_value(game: AnyGame, position: Any, budget: Budget | None = None) -> Value | None:
-    """What a search finds out about a position, or None if it does not finish."""
+def search_value(game: AnyGame, position: Any, budget: Budget | None = None) -> Value | None:
+    """Return the value of a position by search, or None if the search does not finish."""
     try:
-        return search(game, position, budget or Budget(BESIDES)).value(position)
+        return search(game, position, budget or Budget(EXTRA_POSITIONS)).value(position)
     except Unsolved:
         return None
 
 
 @dataclass(frozen=True, slots=True)
-class Searched(Claim):
-    """Every continuation has been tried."""
+class SearchClaim(Claim):
+    """Every continuation has been searched."""
 
     wins: bool
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says that it was a search, and what it found."""
-        found = f"{mover.does('win')} against any play" if self.wins else f"{mover.does('lose')} against best play"
-        return f"Every way to go on has been tried: {found}."
+        """Name the method and its result."""
+        result = f"{mover.does('win')} against any play" if self.wins else f"{mover.does('lose')} against best play"
+        return f"Every way to go on has been tried: {result}."
 
 
 @dataclass(frozen=True, slots=True)
-class Over(Claim):
-    """Nobody can move."""
+class NobodyCanMove(Claim):
+    """There is no legal move."""
 
     wins: bool
-    """Whether that wins, as it does where the last move loses."""
+    """True in misère play, where this wins."""
 
     def words(self, mover: Side, other: Side) -> str:
-        """Says who has won."""
+        """Name the winner."""
         if self.wins:
             return f"Nobody can move. The last move loses, so {mover.does('have')} won."
         return f"Nobody can move, so {other.does('have')} won."
@@ -285,34 +322,34 @@ class Over(Claim):
 
 @dataclass(frozen=True)
 class SearchVerdict(Verdict):
-    """A verdict by exhaustion, for games without a theory."""
+    """A verdict by exhaustive search, for games without a theory."""
 
     value: Value
     winning_moves: tuple[Any, ...] = ()
 
     @classmethod
     def of(cls, game: AnyGame, position: Any, budget: Budget | None = None) -> "SearchVerdict":
-        """Searches a position.
+        """Search a position and return the verdict.
 
         Raises:
             Unsolved: More positions can follow than the budget allows, it was cancelled, or its time is up.
         """
-        found = search(game, position, budget)
-        after = ((move, found.value(game.child(position, move))) for move in game.legal_moves(position))
+        result = search(game, position, budget)
+        after = ((move, result.value(game.child(position, move))) for move in game.legal_moves(position))
         winning = tuple(move for move, value in after if value is not None and not value.wins)
-        value = found.value(position)
+        value = result.value(position)
         if value is None:
             raise Unsolved(f"{game.title} has a position that is not among those that follow it.")
         return cls(game, position, value, winning)
 
     @property
     def wins(self) -> bool:
-        """Whether the player to move wins."""
+        """True if the player to move wins."""
         return self.value.wins
 
     @property
     def grundy(self) -> int | None:
-        """The least value that no move reaches."""
+        """The Grundy value; None in misère play."""
         return self.value.grundy
 
     @property
@@ -322,5 +359,5 @@ class SearchVerdict(Verdict):
 
     @property
     def reason(self) -> Reason:
-        """That everything was tried, or that there is nothing to try."""
-        return Reason((Searched(self.wins) if self.value.remoteness else Over(self.wins),))
+        """The exhaustive search, or that nobody can move."""
+        return Reason((SearchClaim(self.wins) if self.value.remoteness else NobodyCanMove(self.wins),))

@@ -1,8 +1,11 @@
-"""The games of the house as a search walks over them, made small without losing anything.
+"""Compact states of Aliquot's own games for the search.
 
-A pool becomes the last pick and one bit for each number that can still be reached. A sum becomes its numbers
-in order, those that cannot be moved on left out and division numbers as the Nim heaps they are. For any
-other game its own keys must do.
+A pool becomes the last pick and one bit for each number that can still be reached. A sum becomes its numbers in order,
+without those that have no move and with division numbers as the Nim heaps they are. Any other game uses its own keys.
+
+For speed this module restates the moves of pools and sums instead of calling the games. It is used for exactly the
+rules it was written for (`follows`), and tests/oracle/test_pool.py and test_nim.py hold its values against those of
+the games' own moves.
 """
 
 from bisect import bisect
@@ -19,59 +22,59 @@ from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame
 from aliquot.games.sum import Sum, SumPosition
-from aliquot.oracle.scope import follows
-from aliquot.oracle.search import GameGround, Ground, TooLarge
+from aliquot.oracle import follows
+from aliquot.oracle.search import GameStates, States, TooLarge
 
-_GLANCE = 400
-"""How many of the numbers one number can become are looked at before the whole sum is."""
+_FEW = 400
+"""The limit of a first, quick count of what each number of a sum can become."""
 
 
-def ground_of(game: AnyGame, position: Any, limit: int) -> tuple[Ground, Hashable]:
-    """The ground to search a position on, and the position on it.
+def states_from(game: AnyGame, position: Any, limit: int) -> tuple[States, Hashable]:
+    """Return the states of a game for a search from a position, and the state of that position.
 
     Raises:
-        TooLarge: It is easily seen that more positions than the limit can follow.
+        TooLarge: A quick count shows that more positions than the limit can follow.
     """
-    plain, misere = (game.game, True) if isinstance(game, Misere) and follows(game, Misere) else (game, False)
-    if isinstance(plain, PoolDuel) and follows(plain, PoolDuel):
-        pool = PoolGround(plain, position, misere, limit)
+    base, misere = (game.game, True) if isinstance(game, Misere) and follows(game, Misere) else (game, False)
+    if isinstance(base, PoolDuel) and follows(base, PoolDuel):
+        pool = PoolStates(base, position, misere, limit)
         return pool, pool.pack(position)
-    if isinstance(plain, Sum) and follows(plain, Sum) and all(map(is_known, plain.members)):
-        table = SumGround(plain, misere)
-        root = table.pack(position)
-        table.assert_small(root, limit)
-        return table, root
-    # The keys of a sum take equal signs for equal rules, which a stranger's game need not have.
-    any_game = GameGround(game, (lambda p: p.numbers) if isinstance(plain, Sum) else game.key)
+    if isinstance(base, Sum) and follows(base, Sum) and all(map(has_proved_values, base.members)):
+        numbers = SumStates(base, misere)
+        root = numbers.pack(position)
+        numbers.check_size(root, limit)
+        return numbers, root
+    # The key of a sum assumes that equal signs mean equal rules, which need not hold for a third-party game.
+    any_game = GameStates(game, (lambda p: p.numbers) if isinstance(base, Sum) else game.key)
     return any_game, any_game.enter(position)
 
 
-def is_known(member: NumberGame) -> bool:
-    """Whether a number follows one of the rules whose values are proved."""
+def has_proved_values(member: NumberGame) -> bool:
+    """Return whether the Grundy values of a game about one number are proved."""
     return follows(member, DivisionGame) or follows(member, SubtractionDuel)
 
 
 PoolState = tuple[int, int]
-"""The last pick, 0 before the first; and a bit for each number that can still be reached from it."""
+"""The last pick, or 0 before the first; and a bit for each number that can still be reached from it."""
 
 
-class PoolGround:
-    """A pool from one position on.
+class PoolStates:
+    """The states of a pool that can follow one position.
 
-    Play never leaves a component of the numbers that are left, so each number has its bit within its component.
+    Play never leaves a component of the remaining numbers, so each number has a bit within its component.
     """
 
     def __init__(self, game: PoolDuel, position: PoolPosition, misere: bool, limit: int) -> None:
-        """Finds the numbers that can be reached.
+        """Find the reachable numbers.
 
         Raises:
-            TooLarge: It is easily seen that more positions than the limit can follow.
+            TooLarge: A quick count shows that more positions than the limit can follow.
         """
         picks = position.picks
         self._game, self._misere, self._limit = game, misere, limit
         self._used = frozenset(picks)
         self._home: dict[int, int] = {}
-        """Which component a number is in, as a place in `_whole`."""
+        """The component of a number, as an index of `_whole`."""
         self._bits: dict[int, int] = {}
         self._rows: dict[int, list[tuple[int, int]]] = {}
         self._whole: list[int] = []
@@ -83,14 +86,14 @@ class PoolGround:
             if number not in self._home:
                 self._add_component(number)
         if not picks and sum(len(self._rows[number]) for number in self._first) > limit:
-            # The first two picks alone lead to so many positions.
+            # The first two picks alone lead to that many positions.
             raise TooLarge
 
     def _add_component(self, first: int) -> None:
-        """Gives bits to all numbers that can be reached from one.
+        """Assign bits to all numbers that can be reached from one.
 
-        Every number is reached on a shortest way, and from it every neighbour that is not on that way. These are
-        different positions, because different shortest ways go through different numbers.
+        This also counts positions: every number is reached on a shortest path, and from it every neighbour that is
+        not on that path. These positions differ, because different shortest paths go through different numbers.
         """
         depth, beyond = {first: 0}, dict[int, list[int]]()
         queue = [first]
@@ -113,49 +116,48 @@ class PoolGround:
             self._rows[number] = [(n, self._bits[n]) for n in beyond[number]]
 
     def pack(self, position: PoolPosition) -> PoolState | None:
-        """The last pick and what is left around it; None for what does not follow from the position begun with."""
+        """The last pick and the remaining numbers of its component; None if it does not follow the first position."""
         picks = position.picks
         if not picks:
             return None if self._used else (0, 0)
         last, used = picks[-1], frozenset(picks)
         if last not in self._home or not self._used <= used:
             return None
-        left = self._whole[self._home[last]]
+        remaining = self._whole[self._home[last]]
         for number in used:
-            # What was taken in another component makes no difference here.
+            # Picks in other components make no difference.
             if self._home.get(number) == self._home[last]:
-                left &= ~self._bits[number]
-        return last, left
+                remaining &= ~self._bits[number]
+        return last, remaining
 
     def children(self, state: PoolState) -> list[PoolState]:
-        """What the picks lead to."""
-        last, left = state
+        """The states after each pick."""
+        last, remaining = state
         if not last:
             return [(n, self._whole[self._home[n]] ^ self._bits[n]) for n in self._first]
-        return [(n, left ^ bit) for n, bit in self._rows[last] if left & bit]
+        return [(n, remaining ^ bit) for n, bit in self._rows[last] if remaining & bit]
 
     def is_won(self, state: PoolState) -> bool:
-        """Whether the last move loses."""
+        """Return whether a player who has no move has won: in misère play."""
         return self._misere
 
 
 SumState = tuple[int, ...]
-"""What can still be moved on, ascending: a heap as minus its size, a number to subtract from as itself."""
+"""The parts that have a move, ascending: a heap as minus its size, a number to subtract from as itself."""
 
 
-class SumGround:
-    """Numbers under rules whose values are proved."""
+class SumStates:
+    """The states of a sum of numbers whose values are proved."""
 
     def __init__(self, game: Sum, misere: bool) -> None:
-        """Begins with nothing known of any number."""
+        """Start with empty tables."""
         self._rules = [follows(member, SubtractionDuel) for member in game.members]
         self._misere = misere
         self._options: dict[int, list[int]] = {}
-        self._left: dict[int, int] = {}
-        """What is known of `_remainder`."""
+        self._remainders: dict[int, int] = {}
 
     def pack(self, position: SumPosition) -> SumState:
-        """The numbers and heaps that can be moved on."""
+        """The numbers and heaps that have a move."""
         parts = (
             _remainder(number) if subtracts else -max(0, omega(number) - 1)
             for subtracts, number in zip(self._rules, position.numbers, strict=True)
@@ -163,54 +165,54 @@ class SumGround:
         return tuple(sorted(part for part in parts if part))
 
     def options(self, part: int) -> list[int]:
-        """What one number or heap can become, 0 for nothing to move on."""
+        """The results of all moves on one number or heap; 0 for a result without a move."""
         if part not in self._options:
-            self._options[part] = [*self._lessen(part)]
+            self._options[part] = [*self._reduce(part)]
         return self._options[part]
 
-    def _lessen(self, part: int) -> Iterator[int]:
+    def _reduce(self, part: int) -> Iterator[int]:
         if part < 0:
             yield from range(part + 1, 1)
             return
         for divisor in divisors(part)[1:-1]:
-            left = self._left.get(part - divisor)
-            if left is None:
-                left = self._left[part - divisor] = _remainder(part - divisor)
-            yield left
+            result = self._remainders.get(part - divisor)
+            if result is None:
+                result = self._remainders[part - divisor] = _remainder(part - divisor)
+            yield result
 
     def children(self, state: SumState) -> list[SumState]:
-        """What the moves lead to."""
-        found = []
+        """The states after each move."""
+        states = []
         for place, part in enumerate(state):
             if place and state[place - 1] == part:
                 continue
             rest = state[:place] + state[place + 1 :]
-            for left in self.options(part):
-                if left:
-                    at = bisect(rest, left)
-                    found.append((*rest[:at], left, *rest[at:]))
+            for result in self.options(part):
+                if result:
+                    at = bisect(rest, result)
+                    states.append((*rest[:at], result, *rest[at:]))
                 else:
-                    found.append(rest)
-        return found
+                    states.append(rest)
+        return states
 
     def is_won(self, state: SumState) -> bool:
-        """Whether the last move loses."""
+        """Return whether a player who has no move has won: in misère play."""
         return self._misere
 
-    def assert_small(self, state: SumState, limit: int) -> None:
-        """Counts what the numbers can become, one by one, for that says how many positions can follow.
+    def check_size(self, state: SumState, limit: int) -> None:
+        """Bound the number of positions that can follow, by what each number can become.
 
         Raises:
-            TooLarge: They are more than the limit.
+            TooLarge: There are more than the limit.
         """
-        for glance in (_GLANCE, limit):
-            reaches = {part: self._reach(part, glance) for part in set(state)}
+        for most in (_FEW, limit):
+            reaches = {part: self._reach(part, most) for part in set(state)}
             for part, count in Counter(state).items():
                 if comb(len(reaches[part]) + count - 1, count) > limit:
                     raise TooLarge
             ways = 1
             for count, part in enumerate(sorted(state, key=lambda part: -len(reaches[part])), 1):
-                # Of these numbers, the others left alone, every choice is a position, each at most count! times.
+                # Each choice for these numbers, the others unchanged, is a position, counted at most count! times.
                 ways *= len(reaches[part])
                 if ways // factorial(count) > limit:
                     raise TooLarge
@@ -218,35 +220,35 @@ class SumGround:
             _count(sorted((reaches[part] for part in state), key=len, reverse=True), limit)
 
     def _reach(self, part: int, most: int) -> set[int]:
-        """All that a number or heap can become, or one more than so many of them."""
-        found, queue = {part}, [part]
+        """All that a number or heap can become; at most one more than `most`."""
+        reached, queue = {part}, [part]
         for each in queue:
-            for left in self._lessen(each):
-                if left not in found:
-                    found.add(left)
-                    if len(found) > most:
-                        return found
-                    if left:
-                        queue.append(left)
-        return found
+            for result in self._reduce(each):
+                if result not in reached:
+                    reached.add(result)
+                    if len(reached) > most:
+                        return reached
+                    if result:
+                        queue.append(result)
+        return reached
 
 
 def _count(reaches: Sequence[set[int]], limit: int) -> None:
-    """Counts the ways to choose one from each set, in whatever order they lie.
+    """Count the multisets with one element from each set.
 
     Raises:
-        TooLarge: They are more than the limit.
+        TooLarge: There are more than the limit.
     """
-    chosen: set[SumState] = {()}
+    states: set[SumState] = {()}
     for reach in reaches:
-        grown = set[SumState]()
-        for state in chosen:
+        longer = set[SumState]()
+        for state in states:
             for part in reach:
                 at = bisect(state, part)
-                grown.add((*state[:at], part, *state[at:]))
-            if len(grown) > limit:
+                longer.add((*state[:at], part, *state[at:]))
+            if len(longer) > limit:
                 raise TooLarge
-        chosen = grown
+        states = longer
 
 
 def _remainder(number: int) -> int:

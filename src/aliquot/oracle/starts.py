@@ -1,4 +1,4 @@
-"""Starts left to chance: any number, or one chosen so that the game is a contest."""
+"""Random starts: any number, or one that is balanced between the players."""
 
 import re
 from random import Random
@@ -12,28 +12,28 @@ from aliquot.games.sum import MOST, Sum
 from aliquot.oracle import solve
 
 RANGE = range(30, 301)
-"""Where a start is looked for unless a range is given."""
+"""The default range of a random start."""
 PART_RANGE = range(12, 121)
-"""Where the numbers of a sum are looked for."""
+"""The range of the numbers of a balanced sum."""
 
 _RANDOM = re.compile(r"random(?::([0-9]{1,19})-([0-9]{1,19}))?")
 _BALANCED = re.compile(r"balanced(?::([0-9]{1,2}))?")
 
 
 def choose_start(duel: type[NumberGame], text: str, generator: Random, *, misere: bool = False) -> str:
-    """Turns `random`, `random:LO-HI`, `balanced` or `balanced:K` into a start; any other text is returned as it is.
+    """Turn `random`, `random:LO-HI`, `balanced` or `balanced:K` into a start; any other text is returned as it is.
 
     A random start always has a move. A balanced one leaves few winning moves among many; a balanced sum of K
-    numbers is won or lost for the first player by the fall of a coin.
+    numbers is won or lost for the first player with equal chances.
 
     Raises:
-        InvalidParameter: It is none of these, or there is no such start.
+        InvalidParameter: The text is malformed, or there is no such start.
     """
-    if written := _RANDOM.fullmatch(text):
-        low, high = int(written[1] or RANGE.start), int(written[2] or RANGE[-1])
+    if match := _RANDOM.fullmatch(text):
+        low, high = int(match[1] or RANGE.start), int(match[2] or RANGE[-1])
         return str(_any_start(duel, low, high, generator, text))
-    if written := _BALANCED.fullmatch(text):
-        count = int(written[1] or 1)
+    if match := _BALANCED.fullmatch(text):
+        count = int(match[1] or 1)
         if not 1 <= count <= MOST:
             raise InvalidParameter(f"A balanced sum has from 2 to {MOST} numbers, not {count}.")
         try:
@@ -61,7 +61,7 @@ def _any_start(duel: type[NumberGame], low: int, high: int, generator: Random, t
 
 
 def _balanced(duel: type[NumberGame], generator: Random, misere: bool) -> str:
-    """A number of whose moves only a small share wins, but at least one."""
+    """A number with at least one winning move among many losing ones."""
     shares = []
     for number in RANGE:
         game = _variant(duel(number), misere)
@@ -79,7 +79,7 @@ def _variant(game: NumberGame | Sum, misere: bool) -> AnyGame:
 
 
 def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, misere: bool) -> str:
-    """Numbers that are won for the first player exactly if a coin says so."""
+    """Numbers that the first player wins or loses with equal chances."""
     wins = generator.random() < 0.5
     for _ in range(1_000):
         numbers = [_any_start(duel, PART_RANGE.start, PART_RANGE[-1], generator, "balanced") for _ in range(count)]

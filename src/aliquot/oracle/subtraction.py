@@ -1,4 +1,4 @@
-"""Subtraction solved: a number is lost exactly if it is odd, or two to an odd power, or 1.
+"""The theory of subtraction: a number is lost exactly if it is odd, or two to an odd power, or 1.
 
 Proof: docs/games/divisor-duel-subtract.md. Grundy values and remoteness are computed, or proved
 where a computation can prove them; see `subtraction_table`.
@@ -16,7 +16,7 @@ from aliquot.oracle.verdict import Certificate, Verdict, certify
 
 
 def is_lost(number: int) -> bool:
-    """Whether the player facing this number loses.
+    """Return whether the player to move loses at a number.
 
     >>> [n for n in range(1, 40) if n % 2 == 0 and is_lost(n)]
     [2, 8, 32]
@@ -34,8 +34,8 @@ def leaving_powers(number: int) -> tuple[int, ...]:
     ((4,), (8,))
     """
     powers = (1 << exponent for exponent in range(1, LARGEST.bit_length(), 2))
-    found = (number - power for power in powers if power < number - 1)
-    return tuple(sorted(divisor for divisor in found if number % divisor == 0))
+    candidates = (number - power for power in powers if power < number - 1)
+    return tuple(sorted(divisor for divisor in candidates if number % divisor == 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class OddDivisors(Claim):
     odd: tuple[int, ...]
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the odd divisors."""
+        """Name the odd divisors."""
         return (
             f"{self.number} = {product(self.factors)} is even and has an odd divisor above 1: by subtracting "
             f"{name_some(self.odd)} {mover.does('leave')} an odd number, and an odd number is lost."
@@ -108,7 +108,7 @@ class DownToPowers(Claim):
     moves: tuple[int, ...]
 
     def words(self, mover: Side, other: Side) -> str:
-        """Names the divisors and what they leave."""
+        """Name the divisors and the resulting powers."""
         cases = [
             f"{move} (which leaves {self.number - move} = 2^{(self.number - move).bit_length() - 1})"
             for move in self.moves
@@ -122,12 +122,12 @@ class SubtractionVerdict(Verdict):
 
     @property
     def wins(self) -> bool:
-        """Whether the number is even and not two to an odd power."""
+        """True if the number is even and not two to an odd power."""
         return not is_lost(self.position.number)
 
     @cached_property
     def odd_divisors(self) -> tuple[int, ...]:
-        """The odd divisors above 1, ascending; none of an odd number, where they do not matter."""
+        """The odd divisors above 1 of an even number, ascending; empty for an odd one."""
         number = self.position.number
         return () if number % 2 else divisors(number // (number & -number))[1:]
 
@@ -140,17 +140,17 @@ class SubtractionVerdict(Verdict):
 
     @cached_property
     def grundy(self) -> int | None:
-        """Computed or proved; None past what either reaches."""
+        """The Grundy value."""
         return subtraction_table.grundy(self.position.number)
 
     @cached_property
     def remoteness(self) -> int | None:
-        """Computed; None past what that reaches."""
+        """The length of play; None beyond the table."""
         return subtraction_table.remoteness(self.position.number)
 
     @property
     def reason(self) -> Reason:
-        """Parity, or powers of two."""
+        """The argument by parity or by powers of two."""
         number = self.position.number
         exponent = number.bit_length() - 1
         if number == 1 or is_prime(number):
@@ -165,7 +165,7 @@ class SubtractionVerdict(Verdict):
 
     @property
     def nudge(self) -> str:
-        """Where the win lies."""
+        """A hint where the win lies."""
         if self.odd_divisors:
             return "One of your moves leaves an odd number. Why might that be good?"
         return "This is a power of two. Which powers of two would you like to leave?"

@@ -20,10 +20,10 @@ from aliquot.arithmetic import is_prime
 from aliquot.oracle.kernel import Slots, compiler_installed, kernel, runner, slots
 
 REACH = 1 << 17
-"""The largest N whose remoteness is found by table, whatever its factors."""
+"""The largest N of the table of remoteness."""
 
 COMPILE_FROM = 1 << 18
-"""The limit from which a table repays the loading of the compiler."""
+"""The limit from which on a compiled kernel pays."""
 
 REGULAR_ODD_PART = 17
 """Every N whose odd part is at least this has Grundy value v2(N)."""
@@ -98,7 +98,7 @@ def remoteness(n: int) -> int | None:
     if n < 1:
         raise ValueError(f"the duel is played on positive integers, not {n}")
     if n <= REACH:
-        return _remembered(max(1 << 12, 1 << (n - 1).bit_length()))[n]
+        return _remoteness_table(max(1 << 12, 1 << (n - 1).bit_length()))[n]
     if n & 1:
         return 0 if is_prime(n) else None
     return 1 if is_prime(n >> 1) else None
@@ -114,7 +114,7 @@ def table(limit: int, *, use_numba: bool | None = None) -> Table:
 
     Raises:
         ValueError: `limit` is out of range.
-        ImportError: Numba is demanded and not installed.
+        ImportError: Numba is requested and not installed.
     """
     if not 1 <= limit < _UNSETTLED:
         raise ValueError(f"a table reaches from 1 to {_UNSETTLED - 1}, not to {limit}")
@@ -122,32 +122,32 @@ def table(limit: int, *, use_numba: bool | None = None) -> Table:
         use_numba = limit >= COMPILE_FROM and compiler_installed()
     valuations = slots(limit + 1, 0, compiled=use_numba, narrow=True)
     runner(fill_valuations, use_numba)(limit, valuations)
-    values = _frozen(valuations, "b")
+    values = _as_array(valuations, "b")
     for odd in range(1, REGULAR_ODD_PART, 2):
         n = odd
         while n <= limit:
             values[n] = grundy(n)
             n *= 2
-    return Table(limit, values, _frozen(_remoteness_cells(limit, use_numba), "i"))
+    return Table(limit, values, _as_array(_remoteness_cells(limit, use_numba), "i"))
 
 
 @kernel
 def fill_valuations(limit: int, valuations: Slots) -> None:
-    """Sets `valuations[n]` to the exponent of 2 in n, over cells of 0."""
+    """Set `valuations[n]` to the exponent of 2 in n, over cells of 0."""
     for n in range(2, limit + 1, 2):
         valuations[n] = valuations[n >> 1] + 1
 
 
 @kernel
 def unsettle_even(limit: int, lengths: Slots) -> None:
-    """Marks every even n as not yet offered any move to a lost number."""
+    """Mark every even n as without an offer from a lost number."""
     for n in range(2, limit + 1, 2):
         lengths[n] = _UNSETTLED
 
 
 @kernel
 def sweep_odd(start: int, stop: int, limit: int, lengths: Slots, head: Slots, link: Slots) -> None:
-    """Settles the odd x with `start <= x < stop` and tells their predecessors.
+    """Settle the odd x with `start <= x < stop`, and update their predecessors.
 
     An odd x is lost, its moves subtract its odd divisors, and its predecessors are the
     even x + d with d > 1 dividing x. So x takes the longest of its options, all even,
@@ -188,7 +188,7 @@ def sweep_odd(start: int, stop: int, limit: int, lengths: Slots, head: Slots, li
 
 
 def _settle_odd_power(power: int, limit: int, lengths: Slots) -> None:
-    """Settles `power`, a lost power of two, and tells its predecessors.
+    """Settle `power`, a lost power of two, and update its predecessors.
 
     Its moves subtract smaller powers of two, and the moves that lead to it subtract
     powers of two up to itself: itself from its double, which has no other lost option.
@@ -205,8 +205,8 @@ def _settle_odd_power(power: int, limit: int, lengths: Slots) -> None:
         d *= 2
 
 
-def _frozen(cells: Slots, typecode: str) -> "array[int]":
-    """Copies slots to an array, whose items are Python ints however it was filled."""
+def _as_array(cells: Slots, typecode: str) -> "array[int]":
+    """Copy slots to an array of Python ints."""
     if isinstance(cells, list):
         return array(typecode, cells)
     from numpy import asarray
@@ -237,6 +237,6 @@ def _remoteness_cells(limit: int, use_numba: bool) -> Slots:
 
 
 @cache
-def _remembered(limit: int) -> "array[int]":
-    """The remoteness of every N up to a limit; once made it is never changed."""
-    return _frozen(_remoteness_cells(limit, use_numba=False), "i")
+def _remoteness_table(limit: int) -> "array[int]":
+    """The remoteness of every N up to a limit; immutable."""
+    return _as_array(_remoteness_cells(limit, use_numba=False), "i")

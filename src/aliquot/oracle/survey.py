@@ -1,4 +1,4 @@
-"""Surveys: the verdicts about every start of a game up to a limit, as columns."""
+"""Surveys: the verdicts about all starts of a game up to a limit, as columns."""
 
 from array import array
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,10 @@ from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
-from aliquot.oracle import misere_subtraction, solve
-from aliquot.oracle.scope import follows
+from aliquot.oracle import follows, misere_subtraction, solve
 
 LIMIT = 10_000_000
-"""How far a survey of a number game goes at most."""
+"""The largest limit of a survey of a number game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,18 +28,18 @@ class Entry:
 
     number: int
     wins: bool
-    """For a number game, whether its mover wins; for a pool, whether opening with it wins."""
+    """True if the player to move wins at the number; for a pool, if opening with it wins."""
     grundy: int | None
     remoteness: int | None
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The verdicts about a range of numbers, one column for each thing that is known of them."""
+    """The verdicts about a range of numbers, in columns."""
 
     numbers: range
     wins: Sequence[int]
-    """1 where the mover wins, or opening with the number."""
+    """1 where the player to move wins, or opening with the number."""
     grundy: Sequence[int] | None = None
     remoteness: Sequence[int] | None = None
 
@@ -55,31 +54,31 @@ class Survey:
 
 
 def survey(game: AnyGame, limit: int) -> Survey:
-    """The verdicts about every number up to the limit.
+    """Return the verdicts about every number up to the limit.
 
     A number game is surveyed from 1. For a pool the numbers are the allowed openings of the pool that ends with the
     limit and begins where the game's own does.
 
     Raises:
         InvalidParameter: The game is about several numbers or has the pie rule, or the limit is out of range.
-        Unsolved: The verdicts are not known so far.
+        Unsolved: Some verdict is out of reach.
     """
-    plain, misere = (game.game, True) if isinstance(game, Misere) else (game, False)
-    if not isinstance(plain, PoolDuel | NumberGame):
+    base, misere = (game.game, True) if isinstance(game, Misere) else (game, False)
+    if not isinstance(base, PoolDuel | NumberGame):
         what = "is not about one number or a pool"
-        if isinstance(plain, Sum):
+        if isinstance(base, Sum):
             what = "is about several numbers"
-        elif isinstance(plain, Swap):
+        elif isinstance(base, Swap):
             what = "is always won by the second player"
-        raise InvalidParameter(f"There is no table of {plain.title}, for it {what}.")
-    if isinstance(plain, PoolDuel):
-        _check(game, limit, plain.low, plain.low + LARGEST_POOL - 1)
-        return _openings(type(plain)(plain.low, limit, plain.opening), misere)
-    by_table = misere and follows(plain, SubtractionDuel)
+        raise InvalidParameter(f"There is no table of {base.title}, for it {what}.")
+    if isinstance(base, PoolDuel):
+        _check(game, limit, base.low, base.low + LARGEST_POOL - 1)
+        return _openings(type(base)(base.low, limit, base.opening), misere)
+    by_table = misere and follows(base, SubtractionDuel)
     _check(game, limit, 1, misere_subtraction.REACH if by_table else LIMIT)
-    if follows(plain, DivisionGame):
+    if follows(base, DivisionGame):
         return _divisions(limit, misere)
-    if follows(plain, SubtractionDuel):
+    if follows(base, SubtractionDuel):
         return _misere_subtractions(limit) if misere else _subtractions(limit)
     return _others(game, limit)
 
@@ -93,7 +92,7 @@ def _check(game: AnyGame, limit: int, least: int, most: int) -> None:
 
 
 def count_factors(limit: int) -> bytearray:
-    """How many prime factors each number up to the limit has, counted as often as they occur.
+    """The number of prime factors of each number up to the limit, with multiplicity.
 
     >>> list(count_factors(12))
     [0, 0, 1, 1, 2, 1, 2, 1, 3, 2, 2, 1, 3]
@@ -128,9 +127,9 @@ def _divisions(limit: int, misere: bool) -> Survey:
 def _subtractions(limit: int) -> Survey:
     from aliquot.oracle.subtraction_table import table
 
-    found = table(limit)
-    grundy = found.grundy[1:]
-    return Survey(range(1, limit + 1), grundy.tobytes().translate(b"\0" + b"\1" * 255), grundy, found.remoteness[1:])
+    columns = table(limit)
+    grundy = columns.grundy[1:]
+    return Survey(range(1, limit + 1), grundy.tobytes().translate(b"\0" + b"\1" * 255), grundy, columns.remoteness[1:])
 
 
 def _misere_subtractions(limit: int) -> Survey:
@@ -140,11 +139,11 @@ def _misere_subtractions(limit: int) -> Survey:
 
 
 def _others(game: Any, limit: int) -> Survey:
-    """A game without a theory, number by number."""
+    """Survey a game without a theory number by number."""
     verdicts = [solve(game, NumberPosition(number)) for number in range(1, limit + 1)]
     columns = ([verdict.grundy for verdict in verdicts], [verdict.remoteness for verdict in verdicts])
-    known = [None if None in column else [each for each in column if each is not None] for column in columns]
-    return Survey(range(1, limit + 1), bytes(verdict.wins for verdict in verdicts), *known)
+    complete = [None if None in column else [each for each in column if each is not None] for column in columns]
+    return Survey(range(1, limit + 1), bytes(verdict.wins for verdict in verdicts), *complete)
 
 
 def _openings(game: PoolDuel, misere: bool) -> Survey:

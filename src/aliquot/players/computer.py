@@ -11,8 +11,8 @@ from typing import Any
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.player import Choice
-from aliquot.oracle.advice import advise
 from aliquot.oracle.budget import Budget
+from aliquot.oracle.hints import advise
 
 _GRACE = timedelta(seconds=1)
 

@@ -10,7 +10,7 @@ import pytest
 
 from aliquot.lessons import LESSONS, Question, Step
 from aliquot.oracle import solve
-from aliquot.oracle.advice import advise
+from aliquot.oracle.hints import advise
 from aliquot.saves.progress import Progress
 from aliquot.terminal.screen.learn import EXERCISES, LearnScreen, LessonScreen
 from tests.effort import deep

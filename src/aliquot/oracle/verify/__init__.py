@@ -1,17 +1,16 @@
 """The independent verifier: accepts a certificate only if the verdict and the list of winning moves follow from it.
 
 It imports nothing but the standard library and shares no code with the solvers, so that nobody has
-to trust them. What it relies on is proved in docs/certificates.md and the pages it names, and by machine: `# Theorem`
-names what justifies a rule in the sources of proofs/, and docs/proved.md says what each of them states.
+to trust them. The theorems it relies on are proved in docs/certificates.md and the pages it names, and by machine:
+`# Theorem` comments name the theorems of proofs/ that justify a rule, and docs/proved.md says what each states.
 
-- Division: whoever faces 1 or a prime has lost. Subtraction: whoever faces an odd number, or two to an
-  odd power, has lost.
-- Pool: a pick wins exactly if some maximum matching of the numbers left leaves it out. A matching is maximum
-  if taking a set U of numbers away leaves so many parts of odd size, with no line between them, that
-  |unmatched| = parts − |U| (Tutte and Berge); then every maximum matching covers whatever is in no part. A part
-  built from one number by ears of odd length can be matched with any one of its numbers left out (Lovász).
+- Division: 1 and primes are lost for the player to move. Subtraction: odd numbers and two to an odd power are.
+- Pool: a pick wins exactly if some maximum matching of the remaining numbers misses it. A matching is maximum
+  if removing a set U of numbers leaves so many parts of odd size, with no edge between them, that
+  |unmatched| = parts − |U| (Tutte and Berge); then every maximum matching covers every number in no part. A part
+  built from one number by ears of odd length has a perfect matching without any one of its numbers (Lovász).
 - Sums: lost if the Grundy values XOR to 0. Where the last move loses, division numbers are misère Nim.
-- The pie rule: the first move loses, and what is lost to move from is won by swapping it.
+- The pie rule: the first move loses, and a position that is lost for the player to move is won by a swap.
 """
 
 import json
@@ -22,38 +21,38 @@ from aliquot.oracle.verify.claims import MOST, UNKNOWN, Facts, Refused, claim, i
 from aliquot.oracle.verify.numbers import is_prime, judge_numbers, rules_of
 from aliquot.oracle.verify.pools import judge_pool, openings_of, read_pool
 
-__all__ = ["Checked", "NoCertificate", "Refused", "verify", "verify_text"]
+__all__ = ["NoCertificate", "Refused", "Verification", "verify", "verify_text"]
 
 POOL = "divisor-duel-pool"
 SMALLEST = {"dividers-duel": 3, "factor-duel": 3}
 """The smallest start, where it is not 2."""
 LARGEST_FILE, MOST_VALUES, MOST_LISTS = 16 * 2**20, 2_000_000, 600_000
-"""What is more than this is refused unread, so that nothing takes longer than a second or two."""
+"""Larger documents are refused unread, so that no check takes longer than a second or two."""
 FIELDS = ("format", "version", "game", "position", "wins", "winning_moves", "proof")
 
 
 class NoCertificate(Refused):
-    """There is a verdict and nothing that proves it, which does not mean that it is wrong."""
+    """A verdict without a certificate, which may still be right."""
 
 
-class Checked(NamedTuple):
-    """A document that holds: its certificate, which of its other fields were checked, and which could not be."""
+class Verification(NamedTuple):
+    """A document that holds: its certificate, the other fields that were checked, and those that could not be."""
 
     certificate: dict[str, Any]
     checked: tuple[str, ...] = ()
     unchecked: tuple[str, ...] = ()
 
 
-def verify_text(text: str | bytes) -> Checked:
-    """Verifies a certificate, or an answer of `aliquot solve --json` by its certificate, given as a JSON document.
+def verify_text(text: str | bytes) -> Verification:
+    """Verify a JSON document: a certificate, or an answer of `aliquot solve --json` by its certificate.
 
     Raises:
-        NoCertificate: It is an answer without a certificate.
-        Refused: It is neither, or it does not prove what it says.
+        NoCertificate: The answer has no certificate.
+        Refused: The document is neither, or does not prove what it says.
     """
     document = _parse(text)
     if not isinstance(document, dict) or "certificate" not in document:
-        return Checked(verify(document))
+        return Verification(verify(document))
     if document["certificate"] is None:
         raise NoCertificate("this verdict comes without a certificate, so nothing in it was checked")
     proved = document["certificate"]
@@ -73,12 +72,12 @@ def verify_text(text: str | bytes) -> Checked:
         if name in document and (value is None or proof != UNKNOWN):
             unchecked.remove(name)
     _check_turn(document, proved, unchecked)
-    told = [name for name in document if document[name] is not None and name != "certificate"]
-    return Checked(proved, tuple(name for name in told if name not in unchecked), tuple(unchecked))
+    fields = [name for name in document if document[name] is not None and name != "certificate"]
+    return Verification(proved, tuple(name for name in fields if name not in unchecked), tuple(unchecked))
 
 
 def _check_turn(document: dict[str, Any], proved: dict[str, Any], unchecked: list[str]) -> None:
-    """Whose turn it is follows from the picks of a pool; a number does not say."""
+    """Check whose turn it is, which follows from the picks of a pool but not from a number."""
     if "to_move" in document:
         claim(document["to_move"] in (1, 2) and type(document["to_move"]) is int, "the turn is no seat")
         if _split(proved["game"])[0] == POOL and "swap" not in _split(document["game"])[1]:
@@ -89,10 +88,10 @@ def _check_turn(document: dict[str, Any], proved: dict[str, Any], unchecked: lis
 
 def _parse(text: str | bytes) -> Any:
     claim(len(text) <= LARGEST_FILE, "the document is too large")
-    written = text.encode(errors="replace") if isinstance(text, str) else text
-    lists = sum(map(written.count, (b"[", b"{")))
-    claim(written.count(b",") <= MOST_VALUES and lists <= MOST_LISTS, "the document is too large")
-    claim(not re.search(rb"[0-9]{20}", written), "a number is too large")
+    data = text.encode(errors="replace") if isinstance(text, str) else text
+    lists = sum(map(data.count, (b"[", b"{")))
+    claim(data.count(b",") <= MOST_VALUES and lists <= MOST_LISTS, "the document is too large")
+    claim(not re.search(rb"[0-9]{20}", data), "a number is too large")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
@@ -100,10 +99,10 @@ def _parse(text: str | bytes) -> Any:
 
 
 def verify(document: Any) -> dict[str, Any]:
-    """Verifies a certificate, given as a parsed document, and returns it.
+    """Verify a certificate, given as a parsed document, and return it.
 
     Raises:
-        Refused: It is not a certificate, or it does not prove its verdict.
+        Refused: The document is not a certificate, or does not prove its verdict.
     """
     _facts(document)
     proved: dict[str, Any] = document
@@ -125,7 +124,7 @@ def _facts(document: Any) -> Facts:
 
 
 def _judge(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
-    """What the proof shows of the position, if that is won by exactly these moves."""
+    """Return the facts that the proof shows, if the position is won by exactly these moves."""
     name, options = _split(game)
     claim("swap" not in options[:-1], "it names no game known here")
     if options[-1:] == ["swap"]:
@@ -136,15 +135,15 @@ def _judge(game: str, position: str, moves: list[Any], proof: dict[str, Any]) ->
 
 
 def _split(game: str) -> tuple[str, list[str]]:
-    """A name such as `dividers-duel(misere,swap)` as the rule book and its variants."""
-    written = re.fullmatch(r"([a-z-]{1,40})(?:\(([^()]{1,2000})\))?", game)
-    if written is None:
+    """Split a name such as `dividers-duel(misere,swap)` into the rule book and its variants."""
+    match = re.fullmatch(r"([a-z-]{1,40})(?:\(([^()]{1,2000})\))?", game)
+    if match is None:
         raise Refused("it names no game known here")
-    return written[1], written[2].split(",") if written[2] else []
+    return match[1], match[2].split(",") if match[2] else []
 
 
 def _names(game: Any, proved: dict[str, Any]) -> bool:
-    """Whether an id such as `divisor-duel-pool(pool=2-50)` is that of the game proved, and of no other variant."""
+    """Return whether an id such as `divisor-duel-pool(pool=2-50)` is that of exactly the game proved."""
     if not isinstance(game, str) or not re.fullmatch(r"[a-z-]{1,40}\([^()]{1,2000}\)", game):
         return False
     name, (start, *options) = _split(game)
@@ -162,7 +161,7 @@ def _names(game: Any, proved: dict[str, Any]) -> bool:
     if proved_options[-1:] == ["swap"]:
         return (name, options) == (proved_name, proved_options) and (not begun or position[-1] == "~")
     if options[-1:] == ["swap"] and (begun or not proved["winning_moves"]):
-        # Once the swap is past, or where there is no first move, it is the game without it.
+        # Once the swap is no longer possible, or where there is no first move, it is the game without it.
         options = options[:-1]
     return (name, options) == (proved_name, proved_options)
 
@@ -177,7 +176,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _swap(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
-    """The pie rule: the first move is lost, and the second turn is won by moving or by swapping."""
+    """Judge the pie rule: the first move loses, and the second turn wins by moving or by swapping."""
     # Theorems: pie_rule, misere_pie_rule, numbers_stuck, openings_stuck
     name, options = _split(game)
     if position.endswith("~"):

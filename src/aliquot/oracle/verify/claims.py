@@ -1,4 +1,4 @@
-"""What the verifier's parts share: how they refuse, and what they say of a position that holds."""
+"""Shared parts of the verifier: the error, the facts, and checks of numbers and moves."""
 
 import json
 from typing import Any, NamedTuple
@@ -10,11 +10,11 @@ UNKNOWN = -1
 
 
 class Refused(ValueError):
-    """The certificate does not prove what it says; the message tells why."""
+    """The certificate does not prove what it says; the message says why."""
 
 
 class Facts(NamedTuple):
-    """What has been proved about a position; a measure that has not is UNKNOWN, one that does not exist None."""
+    """The facts proved about a position; a value that is not proved is UNKNOWN, one that does not exist None."""
 
     wins: bool
     grundy: int | None
@@ -22,32 +22,32 @@ class Facts(NamedTuple):
 
 
 def claim(holds: bool, otherwise: str) -> None:
-    """Refuses unless something holds."""
+    """Raise Refused unless a condition holds."""
     if not holds:
         raise Refused(otherwise)
 
 
 def whole(value: Any) -> int:
-    """A number within the bounds of the games."""
+    """Return a value that must be a number within the bounds of the games."""
     claim(type(value) is int and 1 <= value <= LARGEST, "a number is not from 1 to 10^18")
     return int(value)
 
 
 def number_in(text: str) -> int:
-    """A number as positions write it."""
+    """Read a number of a position."""
     plain = text.isascii() and text.isdigit() and len(text) <= 19 and text[0] != "0"
     claim(plain, "the position is no number")
     return whole(int(text))
 
 
 def is_move(move: Any) -> bool:
-    """Whether it looks like a move: a number, a number and what is done to it, or a swap."""
+    """Return whether a value has the form of a move: a number, a pair of numbers, or a swap."""
     parts = move if isinstance(move, list) and len(move) == 2 else [move]
     return move == "swap" or all(type(part) is int and abs(part) <= LARGEST for part in parts)
 
 
 def claim_listed(moves: list[Any], expected: list[Any]) -> None:
-    """Claims that the moves are exactly those expected, ascending."""
+    """Raise Refused unless the moves are exactly those expected, ascending."""
     if json.dumps(moves) == json.dumps(expected):
         return
     texts = {json.dumps(move) for move in moves}

@@ -1,4 +1,4 @@
-"""Numbers to divide or to subtract from, one or several: what each is worth, and which moves leave a lost sum."""
+"""Numbers to divide or to subtract from, one or several: their Grundy values, and the moves to a lost sum."""
 
 from functools import reduce
 from operator import xor
@@ -17,11 +17,11 @@ from aliquot.oracle.verify.claims import (
 )
 
 MOST_DIVISORS = 1_000_000
-"""More divisors than this are not gone through."""
+"""The most divisors that are checked."""
 
 
 def is_prime(n: int) -> bool:
-    """Miller and Rabin's test with the first twelve primes: exact for every n below 3.18·10^23."""
+    """Return whether n is prime: Miller and Rabin's test with twelve bases, exact for every n below 3.18·10^23."""
     bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
     if n < 2 or any(n % p == 0 for p in bases):
         return n in bases
@@ -36,7 +36,7 @@ def is_prime(n: int) -> bool:
 
 
 def _primes(number: int, factors: Any) -> list[int]:
-    """The primes of a number, each as often as it divides it, from a factorisation that is checked."""
+    """Check a factorisation and return the primes with multiplicity."""
     # Theorem: Omega_factors
     claim(isinstance(factors, list), "the proof must be a list of factors")
     primes: list[int] = []
@@ -51,16 +51,16 @@ def _primes(number: int, factors: Any) -> list[int]:
 
 
 def _divisors(primes: list[int]) -> list[tuple[int, int]]:
-    """The divisors of a number other than 1 and itself, each with how many primes it has."""
+    """The divisors of a number other than 1 and itself, each with the number of its primes."""
     # Theorem: divisors_listed
-    found = {1: 0}
+    divisors = {1: 0}
     for prime in primes:
-        found |= {divisor * prime: count + 1 for divisor, count in found.items()}
-    return [(divisor, count) for divisor, count in found.items() if 0 < count < len(primes)]
+        divisors |= {divisor * prime: count + 1 for divisor, count in divisors.items()}
+    return [(divisor, count) for divisor, count in divisors.items() if 0 < count < len(primes)]
 
 
 def judge_numbers(name: str, options: list[str], position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
-    """What the factors show of one number or several, if that is won by exactly these moves."""
+    """Return the facts that the factors show of one number or several, if exactly these moves win."""
     # Theorems: numbers_winning, misere_division_lost, sum_one, misere_division_one, division_grundy_after
     # Theorems: worth_grundy, sum_grundy, remoteness0, division_remoteness, subtraction_remoteness1
     numbers = [number_in(part) for part in position.split("+", MOST + 1)]
@@ -70,23 +70,23 @@ def judge_numbers(name: str, options: list[str], position: str, moves: list[Any]
     claim(len(proof["factors"]) == len(numbers), "every number needs its factors")
     primes = [_primes(number, factors) for number, factors in zip(numbers, proof["factors"], strict=True)]
     values = [
-        _grundy(number) if rule == SUBTRACTION else max(0, len(found) - 1)
-        for rule, number, found in zip(rules, numbers, primes, strict=True)
+        _grundy(number) if rule == SUBTRACTION else max(0, len(factors) - 1)
+        for rule, number, factors in zip(rules, numbers, primes, strict=True)
     ]
     expected: list[Any] = []
-    signed, met, size = len(set(rules)) > 1, set[tuple[int, bool]](), 0
+    signed, seen, size = len(set(rules)) > 1, set[tuple[int, bool]](), 0
     for place, (rule, number) in enumerate(zip(rules, numbers, strict=True)):
-        takes_away = rule == SUBTRACTION
-        if (number, takes_away) in met:
+        subtracts = rule == SUBTRACTION
+        if (number, subtracts) in seen:
             continue
-        met.add((number, takes_away))
+        seen.add((number, subtracts))
         good = {v for v in range(64) if _is_lost([*values[:place], v, *values[place + 1 :]], misere)}
-        found = _divisors(primes[place])
-        size += len(found)
+        divisors = _divisors(primes[place])
+        size += len(divisors)
         claim(size <= MOST_DIVISORS, "the numbers have too many divisors to check")
-        for divisor, count in found:
-            if (_grundy(number - divisor) if takes_away else values[place] - count) in good:
-                expected.append([number, -divisor if signed and takes_away else divisor])
+        for divisor, count in divisors:
+            if (_grundy(number - divisor) if subtracts else values[place] - count) in good:
+                expected.append([number, -divisor if signed and subtracts else divisor])
     expected.sort()
     claim_listed(moves, [move[1] for move in expected] if len(numbers) == 1 else expected)
     wins, length = not _is_lost(values, misere), UNKNOWN
@@ -103,7 +103,7 @@ def _is_lost(values: list[int], misere: bool) -> bool:
 
 
 def rules_of(name: str, options: list[str], count: int) -> tuple[list[str], bool]:
-    """The rule book of each of so many numbers, and whether the last move loses."""
+    """The rule book of each of `count` numbers, and whether the last move loses."""
     claim(count <= MOST, "there are too many numbers")
     claim(count > 1 or name != "sum", "a sum has several numbers")
     rules = options[0].split("+") if name == "sum" and options else [name] * count
@@ -114,9 +114,9 @@ def rules_of(name: str, options: list[str], count: int) -> tuple[list[str], bool
 
 
 def _grundy(number: int) -> int:
-    """The value of a number to subtract from; the theorem is proved in docs/subtraction-grundy.md.
+    """The Grundy value of a number to subtract from, proved in docs/subtraction-grundy.md.
 
-    Of a single number it matters only whether that is 0, which is proved in docs/games/divisor-duel-subtract.md.
+    For a single number only the zeros matter; they are proved in docs/games/divisor-duel-subtract.md.
     """
     # Theorems: subtraction_grundy, subtraction_lost
     twos = (number & -number).bit_length() - 1

@@ -1,4 +1,4 @@
-"""The pool: pairs, a barrier and parts that show which picks some maximum matching leaves out."""
+"""The pool: pairs, a barrier and parts show which picks some maximum matching misses."""
 
 from itertools import pairwise
 from typing import Any
@@ -6,26 +6,28 @@ from typing import Any
 from aliquot.oracle.verify.claims import UNKNOWN, Facts, claim, claim_listed, number_in, whole
 
 LARGEST_POOL = 200_000
-"""A larger pool is not checked, so that nothing takes longer than a second or two."""
+"""The size of the largest pool, so that no check takes longer than a second or two."""
 OPENINGS = {"opening=even": 10**18, "opening=even-below-50": 49}
 
 
 def judge_pool(position: str, options: list[str], moves: list[Any], proof: dict[str, Any]) -> Facts:
-    """What the proof shows of a pool, if that is won by exactly these picks."""
+    """Return the facts that the proof shows of a pool, if exactly these picks win."""
     # Theorems: divisor_pool_certified, divisor_duel_certified, parts_essential, parts_inessential
     # Theorems: lost_grundy, remoteness0
     low, high, picks = read_pool(position)
     openings = openings_of(low, high, options)
     claim(not picks or picks[0] in openings, "the first pick is not allowed")
-    left = set(range(low, high + 1)).difference(picks)
+    remaining = set(range(low, high + 1)).difference(picks)
     claim(set(proof) == {"pairs", "barrier", "parts", "steps"}, "the proof must be pairs, barrier, parts and steps")
     claim(all(isinstance(proof[name], list) for name in proof), "pairs, barrier, parts and steps must be lists")
-    mate = _mates(proof["pairs"], left)
+    mate = _mates(proof["pairs"], remaining)
     barrier = {whole(number) for number in proof["barrier"]}
-    claim(len(barrier) == len(proof["barrier"]) and barrier <= left, "the barrier is not a set of numbers left")
-    home = _homes(proof["parts"], left - barrier)
-    _assert_apart(low, high, home, left - barrier)
-    claim(len(left) - len(mate) == len(proof["parts"]) - len(barrier), "the pairs are not shown to be most possible")
+    claim(len(barrier) == len(proof["barrier"]) and barrier <= remaining, "the barrier is not a set of numbers left")
+    home = _homes(proof["parts"], remaining - barrier)
+    _assert_apart(low, high, home, remaining - barrier)
+    claim(
+        len(remaining) - len(mate) == len(proof["parts"]) - len(barrier), "the pairs are not shown to be most possible"
+    )
     reached = {home[number] for number in home if number not in mate}
     for step in proof["steps"]:
         claim(isinstance(step, list) and len(step) == 2, "a step has two numbers")
@@ -34,9 +36,9 @@ def judge_pool(position: str, options: list[str], moves: list[Any], proof: dict[
         claim(mate.get(over) in home, f"{over} leads to no part")
         reached.add(home[mate[over]])
     claim(len(reached) == len(proof["parts"]), "some part is not reached")
-    legal = [number for number in openings if number in left] if not picks else _around(picks[-1], low, high)
+    legal = [number for number in openings if number in remaining] if not picks else _around(picks[-1], low, high)
     claim_listed(moves, [number for number in legal if number in home])
-    stuck = bool(picks) and not any(number in left for number in legal)
+    stuck = bool(picks) and not any(number in remaining for number in legal)
     return Facts(bool(moves), 0 if not moves else UNKNOWN, 0 if stuck else UNKNOWN)
 
 
@@ -61,7 +63,7 @@ def _homes(parts: list[Any], free: set[int]) -> dict[int, int]:
 
 
 def _assert_apart(low: int, high: int, home: dict[int, int], free: set[int]) -> None:
-    """Claims that no line leads from a part to another, or to what is in no part."""
+    """Raise Refused if an edge leads from a part to another, or to a number in no part."""
     homes = [-1] * (high - low + 1)
     for number in free:
         homes[number - low] = home.get(number, -2)
@@ -73,7 +75,7 @@ def _assert_apart(low: int, high: int, home: dict[int, int], free: set[int]) -> 
 
 
 def openings_of(low: int, high: int, options: list[str]) -> range:
-    """What the first pick may be."""
+    """The allowed first picks."""
     claim(not options or (len(options) == 1 and options[0] in OPENINGS), "it names no game known here")
     highest, step = (OPENINGS[options[0]], 2) if options else (high, 1)
     return range(low + (low % 2 if options else 0), min(high, highest) + 1, step)
@@ -85,13 +87,13 @@ def _around(current: int, low: int, high: int) -> list[int]:
     return [*divisors, *range(2 * current, high + 1, current)]
 
 
-def _mates(pairs: list[Any], left: set[int]) -> dict[int, int]:
-    """The partner of each number in the pairs, which must be pairs."""
+def _mates(pairs: list[Any], remaining: set[int]) -> dict[int, int]:
+    """Check the pairs and return the partner of each number."""
     mate: dict[int, int] = {}
     for pair in pairs:
         claim(isinstance(pair, list) and len(pair) == 2, "a pair has two numbers")
         a, b = whole(pair[0]), whole(pair[1])
-        claim(a in left and b in left and _related(a, b), f"{a} and {b} cannot be paired")
+        claim(a in remaining and b in remaining and _related(a, b), f"{a} and {b} cannot be paired")
         claim(a not in mate and b not in mate, f"{a} or {b} is in two pairs")
         mate[a], mate[b] = b, a
     return mate
@@ -102,7 +104,7 @@ def _related(a: int, b: int) -> bool:
 
 
 def read_pool(text: str) -> tuple[int, int, list[int]]:
-    """Reads a pool and the picks so far, checking that they are a possible course of play."""
+    """Read a pool and the picks so far, and check that each pick follows from the last."""
     pool, slash, rest = text.partition("/")
     bounds = pool.split("-")
     claim(slash == "/" and len(bounds) == 2, "the position is no pool and picks")

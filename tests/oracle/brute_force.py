@@ -1,4 +1,4 @@
-"""What tests of the oracle share: values found by trying everything, and documents with one thing changed."""
+"""Helpers of the oracle's tests: values by brute force, and documents with one value changed."""
 
 from collections.abc import Hashable, Iterator
 from copy import deepcopy
