@@ -187,7 +187,7 @@ def test_without_an_unfinished_game_there_is_nothing_to_resume(desk: Desk) -> No
     [
         ("zz", "No saved game has the id 'zz'; 'aliquot history' lists them."),
         ("", "'.' is a folder, not a record."),
-        ("a", "2 games have an id that begins with 'a'; give more of it."),
+        ("a", "2 games have an id that begins with 'a'; type more of it."),
         ("a3", "'{games}/c-a3.duel' is finished; 'aliquot review' looks back at it."),
         ("missing.duel", "'missing.duel' cannot be read: No such file or directory."),
     ],
@@ -584,7 +584,7 @@ def test_a_file_that_is_a_folder_missing_binary_huge_or_damaged_is_refused_in_on
     expected = {
         "folder.duel": "is a folder, not a record.",
         "missing.duel": "cannot be read: No such file or directory.",
-        "binary.duel": "'binary.duel' is not a record that can be read: line 1, column 1: ",
+        "binary.duel": "'binary.duel' is not a valid record: line 1, column 1: ",
         "huge.duel": "A record has at most 16 MiB; this is more.",
         "damaged.duel": "line 3, column 9: ",
         "empty.duel": "the tag Game, which names the game, is missing.",

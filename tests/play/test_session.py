@@ -29,7 +29,8 @@ from aliquot.play.session import (
     TakeBackEvent,
 )
 from aliquot.play.setup import Setup
-from aliquot.saves.archive import Archive, SaveError, load
+from aliquot.saves.archive import Archive, load
+from aliquot.saves.files import SaveError
 from aliquot.saves.match_file import MatchFile, resume
 
 Begin = Callable[..., Session]

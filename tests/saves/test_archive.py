@@ -9,7 +9,8 @@ import pytest
 from aliquot.core.notation import LARGEST_TEXT, write
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record, RecordedMove
-from aliquot.saves.archive import Archive, SaveError, load, store
+from aliquot.saves.archive import Archive, load, save
+from aliquot.saves.files import SaveError, write_file
 
 RECORD = Record("dividers-duel(start=60)", moves=(RecordedMove("60/2"),))
 
@@ -23,10 +24,10 @@ def dated(day: int) -> Record:
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     archive = Archive(tmp_path / "deep" / "games")
     path = archive.new_path(RECORD)
-    archive.save(path, RECORD)
+    save(path, RECORD)
     assert load(path) == RECORD
     finished = Record(RECORD.game, outcome=Outcome(1, Ending.RESIGNED), moves=RECORD.moves)
-    archive.save(path, finished)
+    save(path, finished)
     assert load(path) == finished
     assert list(path.parent.iterdir()) == [path], "nothing is left beside it"
 
@@ -44,7 +45,7 @@ def test_a_file_is_named_by_day_game_and_id(tmp_path: Path) -> None:
 def test_entries_come_newest_first_with_the_damaged_ones_last_and_untouched(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
     for day in (3, 1, 2):
-        archive.save(tmp_path / f"game-{day}.duel", dated(day))
+        save(tmp_path / f"game-{day}.duel", dated(day))
     damaged = tmp_path / "game-broken.duel"
     damaged.write_bytes(b'[Game "dividers-duel(start=60)"\n60/2 \xff\xfe')
     before = damaged.read_bytes()
@@ -52,13 +53,13 @@ def test_entries_come_newest_first_with_the_damaged_ones_last_and_untouched(tmp_
     assert [entry.id for entry in entries] == ["3", "2", "1", "broken"]
     assert [entry.record for entry in entries[:3]] == [dated(3), dated(2), dated(1)]
     assert entries[3].record is None
-    assert f"'{damaged}' is not a record that can be read: line " in entries[3].problem
+    assert f"'{damaged}' is not a valid record: line " in entries[3].problem
     assert damaged.read_bytes() == before
 
 
 def test_other_files_are_none_of_the_archives_business(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
-    archive.save(tmp_path / "game-1.duel", RECORD)
+    save(tmp_path / "game-1.duel", RECORD)
     for name in ("notes.txt", ".game-1.duel.lock", ".game-1.duel.1a2b3c4d", ".hidden.duel", "duel"):
         (tmp_path / name).write_text("something else")
     assert [entry.path.name for entry in archive.entries()] == ["game-1.duel"]
@@ -78,10 +79,10 @@ def test_an_archive_that_does_not_exist_is_empty(tmp_path: Path) -> None:
 def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
     for name in ("2026-11-15-factor-duel-ab12.duel", "2026-11-15-factor-duel-ab34.duel", "factor-duel-cd56.duel"):
-        archive.save(tmp_path / name, RECORD)
+        save(tmp_path / name, RECORD)
     assert archive.find("c").name == "factor-duel-cd56.duel"
     assert archive.find("ab3").name == "2026-11-15-factor-duel-ab34.duel"
-    with pytest.raises(SaveError, match="2 games have an id that begins with 'ab'; give more of it"):
+    with pytest.raises(SaveError, match="2 games have an id that begins with 'ab'; type more of it"):
         archive.find("ab")
     for unknown in ("zz", "", "ab345", "b1"):
         with pytest.raises(SaveError, match="No saved game has the id"):
@@ -94,7 +95,7 @@ def test_a_game_is_found_by_the_beginning_of_its_id(tmp_path: Path) -> None:
         (b"", "the tag Game, which names the game, is missing"),
         (b"\x7fELF\x00\x01", "control character"),
         (b"\xff\xfe[\x00G\x00", "binary data"),
-        (b"hello there!", "is not a record that can be read"),
+        (b"hello there!", "is not a valid record"),
         (b'[Game "dividers-duel(start=60)"] {never closed', "line 1, column 34"),
         (b"x" * (LARGEST_TEXT + 1), "at most 16 MiB"),
     ],
@@ -132,7 +133,7 @@ def test_what_cannot_be_stored_leaves_the_old_file_as_it_was_and_nothing_beside_
     folder.mkdir()
     (folder / "inside").write_text("old")
     with pytest.raises(SaveError, match="cannot be written"):
-        store(folder, write(RECORD))
+        write_file(folder, write(RECORD))
     assert [path.name for path in tmp_path.iterdir()] == ["game-1.duel"]
     assert (folder / "inside").read_text() == "old"
 
@@ -140,7 +141,7 @@ def test_what_cannot_be_stored_leaves_the_old_file_as_it_was_and_nothing_beside_
 def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(SaveError, match="cannot be written"):
-        store(tmp_path / "file" / "game-1.duel", "text")
+        write_file(tmp_path / "file" / "game-1.duel", "text")
     assert (tmp_path / "file").read_text() == "in the way"
 
 
@@ -152,7 +153,7 @@ def test_a_date_in_the_future_is_not_the_newest(tmp_path: Path) -> None:
         ("yesterday", replace(dated(1), date=datetime.now(UTC).replace(microsecond=0) - timedelta(days=1)), 1),
         ("long-ago", dated(1), 0),
     ):
-        archive.save(tmp_path / f"{name}.duel", record)
+        save(tmp_path / f"{name}.duel", record)
         os.utime(tmp_path / f"{name}.duel", (time.time() - days * 86400,) * 2)
     assert [entry.path.stem for entry in archive.entries()] == ["yesterday", "liar", "long-ago"]
     os.utime(tmp_path / "liar.duel", (time.time() + 10**9,) * 2)

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.core.record import Record
-from aliquot.saves.archive import Archive, SaveError, load
-from aliquot.saves.files import show, store, sweep
-from aliquot.saves.lock import Lock
+from aliquot.saves.archive import Archive, load, save
+from aliquot.saves.files import Lock, SaveError, quote_path, remove_leftovers, write_file
 
 if TYPE_CHECKING:
     from tests.saves.conftest import House
@@ -105,8 +104,8 @@ def test_a_message_shows_the_whole_path(house: "House") -> None:
     folder.mkdir(parents=True)
     (folder / "game-1.duel").write_text("no record")
     _, _, err = house.run("replay", str(folder / "game-1.duel"))
-    assert err.startswith(f"aliquot: '{folder}/game-1.duel' is not a record that can be read: ")
-    assert len(show(Path("9" * 5000))) < 300
+    assert err.startswith(f"aliquot: '{folder}/game-1.duel' is not a valid record: ")
+    assert len(quote_path(Path("9" * 5000))) < 300
 
 
 def test_a_data_folder_that_is_a_file_is_named(house: "House") -> None:
@@ -115,13 +114,13 @@ def test_a_data_folder_that_is_a_file_is_named(house: "House") -> None:
     for command in (("history",), ("stats",), ("resume",), ("replay", "abc")):
         code, out, err = house.run(*command)
         assert (code, out) == (2, "")
-        assert err == f"aliquot: '{house.games}' is a file; the folder of the games should be there.\n"
+        assert err == f"aliquot: '{house.games}' must be a folder, but it is a file.\n"
     assert house.games.read_text() == "in the way"
 
 
 def test_what_killed_programs_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
     archive = Archive(tmp_path)
-    archive.save(tmp_path / "game-1.duel", RECORD)
+    save(tmp_path / "game-1.duel", RECORD)
     living = Lock(tmp_path / "game-1.duel")
     old = [".game-1.duel.0a1b2c3d", ".game-9.duel.lock", ".index.json.0a1b2c3d"]
     kept = [".game-1.duel.0a1b2c3e", ".game-1.duel.notours", ".notes", "game-1.duel.0a1b2c3d"]
@@ -140,14 +139,14 @@ def test_a_half_written_file_beside_progress_is_swept(tmp_path: Path) -> None:
     for name, hours in ((".progress.json.0a1b2c3d", 2), (".progress.json.0a1b2c3e", 0)):
         (tmp_path / name).touch()
         os.utime(tmp_path / name, (time.time() - hours * 3600,) * 2)
-    sweep(tmp_path)
-    sweep(tmp_path / "nowhere")
+    remove_leftovers(tmp_path)
+    remove_leftovers(tmp_path / "nowhere")
     assert [path.name for path in tmp_path.iterdir()] == [".progress.json.0a1b2c3e"]
 
 
 def test_a_program_killed_while_it_held_a_lock_holds_it_no_more(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from aliquot.saves.lock import Lock\n"
+        "import sys; from pathlib import Path; from aliquot.saves.files import Lock\n"
         "lock = Lock(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
     )
     path = tmp_path / "game-1.duel"
@@ -174,7 +173,7 @@ CLIMBER = """
 import sys
 from pathlib import Path
 from aliquot.saves.files import SaveError
-from aliquot.saves.lock import Lock
+from aliquot.saves.files import Lock
 path = Path(sys.argv[1])
 for _ in range(100):
     lock = Lock(path, wait=60)
@@ -196,7 +195,7 @@ def test_a_game_is_not_saved_outside_its_folder_whatever_it_is_called(tmp_path: 
     for name in ("../../etc/passwd", "CON", "a/b\\c:d*?", "x" * 500, "é"):
         path = archive.new_path(Record(name + "(start=60)"))
         assert path.parent == tmp_path
-        store(path, "text")
+        write_file(path, "text")
         assert path.name.isascii()
 
 
@@ -204,11 +203,11 @@ def test_a_game_is_not_saved_outside_its_folder_whatever_it_is_called(tmp_path: 
 def test_where_windows_keeps_a_name_for_itself_it_is_refused(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store(tmp_path / name, "elsewhere they are names like any other")
+    write_file(tmp_path / name, "elsewhere they are names like any other")
     monkeypatch.setattr("aliquot.saves.files.sys.platform", "win32")
-    with pytest.raises(SaveError, match="Windows keeps that name for itself"):
-        store(tmp_path / name, "text")
-    store(tmp_path / f"x{name}", "text")
+    with pytest.raises(SaveError, match="Windows reserves that name"):
+        write_file(tmp_path / name, "text")
+    write_file(tmp_path / f"x{name}", "text")
 
 
 def test_where_an_open_file_cannot_be_replaced_it_is_tried_again(
@@ -224,9 +223,39 @@ def test_where_an_open_file_cannot_be_replaced_it_is_tried_again(
 
     monkeypatch.setattr(Path, "replace", refuse_twice)
     with pytest.raises(SaveError, match="cannot be written: Permission denied"):
-        store(tmp_path / "game", "text")
+        write_file(tmp_path / "game", "text")
     tries.clear()
     monkeypatch.setattr("aliquot.saves.files.sys.platform", "win32")
-    store(tmp_path / "game", "text")
+    write_file(tmp_path / "game", "text")
     assert len(tries) == 3
     assert [path.name for path in tmp_path.iterdir()] == ["game"]
+
+
+def test_a_lock_is_held_by_one_until_it_is_released(tmp_path: Path) -> None:
+    path = tmp_path / "game-1.duel"
+    first = Lock(path)
+    for _ in range(3):
+        with pytest.raises(SaveError, match=r"game-1\.duel' is being played in another window"):
+            Lock(path)
+    first.release()
+    second = Lock(path)
+    second.release()
+    second.release()
+    assert list(tmp_path.iterdir()) == [], "nothing is left behind"
+
+
+def test_locks_of_different_games_do_not_get_in_each_others_way(tmp_path: Path) -> None:
+    locks = [Lock(tmp_path / f"game-{number}.duel") for number in range(5)]
+    for lock in locks:
+        lock.release()
+
+
+def test_a_lock_file_that_a_killed_program_left_behind_holds_nothing(tmp_path: Path) -> None:
+    (tmp_path / ".game-1.duel.lock").touch()
+    Lock(tmp_path / "game-1.duel").release()
+
+
+def test_where_no_lock_can_be_laid_it_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(SaveError, match="cannot be locked"):
+        Lock(tmp_path / "file" / "game-1.duel")

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time
@@ -15,8 +15,9 @@ from aliquot.core.notation import write
 from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.record import Record, RecordedMove
 from aliquot.saves import archive as archives
-from aliquot.saves.archive import Archive, Entry, load, store
-from aliquot.saves.index import NAME, Known, Summary, load_index
+from aliquot.saves.archive import Archive, Entry, load, save
+from aliquot.saves.files import write_file
+from aliquot.saves.index import NAME, IndexEntry, Summary, load_index
 
 
 def record(number: int, winner: Seat | None = 1) -> Record:
@@ -43,15 +44,15 @@ class Reads:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
         monkeypatch.setattr(archives, "load", self._load)
-        monkeypatch.setattr(archives, "is_settled", lambda known: True)
+        monkeypatch.setattr(archives, "is_stable", lambda known: True)
 
     def _load(self, path: Path) -> Record:
         self.names.append(path.name)
         return load(path)
 
-    def during(self, look: Callable[[], Iterator[Entry]]) -> tuple[list[Entry], list[str]]:
+    def during(self, look: Callable[[], list[Entry]]) -> tuple[list[Entry], list[str]]:
         self.names.clear()
-        return list(look()), sorted(self.names)
+        return look(), sorted(self.names)
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def shelf(tmp_path: Path) -> Archive:
     """Eight games, every second one unfinished, and a damaged file."""
     archive = Archive(tmp_path)
     for number in range(8):
-        archive.save(tmp_path / f"game-{number}.duel", record(number, 1 if number % 2 else None))
+        save(tmp_path / f"game-{number}.duel", record(number, 1 if number % 2 else None))
     (tmp_path / "game-x.duel").write_text("nothing of the kind")
     return archive
 
@@ -81,8 +82,8 @@ def test_every_file_is_read_once(shelf: Archive, reads: Reads) -> None:
 
 def test_what_is_changed_added_or_removed_is_noticed(shelf: Archive, reads: Reads) -> None:
     list(shelf.entries())
-    shelf.save(shelf.folder / "game-2.duel", record(2, 2))
-    shelf.save(shelf.folder / "game-9.duel", record(9))
+    save(shelf.folder / "game-2.duel", record(2, 2))
+    save(shelf.folder / "game-9.duel", record(9))
     (shelf.folder / "game-3.duel").unlink()
     (shelf.folder / "game-4.duel").rename(shelf.folder / "game-5.duel")
     entries, read = reads.during(shelf.entries)
@@ -148,11 +149,11 @@ def test_the_index_of_another_folder_says_nothing_here(shelf: Archive, reads: Re
     list(shelf.entries())
     other = Archive(tmp_path / "other")
     for number in range(8):
-        other.save(other.folder / f"game-{number}.duel", record(number + 10))
+        save(other.folder / f"game-{number}.duel", record(number + 10))
     (other.folder / NAME).write_bytes((shelf.folder / NAME).read_bytes())
     entries, read = reads.during(other.entries)
     assert len(read) == 8
-    assert all(entry.summary == Summary.of(load(entry.path)) for entry in entries)
+    assert all(entry.summary == Summary.from_record(load(entry.path)) for entry in entries)
 
 
 def test_a_folder_that_cannot_be_written_to_is_listed_all_the_same(
@@ -168,12 +169,16 @@ def test_a_folder_that_cannot_be_written_to_is_listed_all_the_same(
 
 def test_how_well_was_played_is_worked_out_once(shelf: Archive, reads: Reads, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
-    first, read = reads.during(lambda: shelf.reviewed(lambda done, total: told.append((done, total))))
+
+    def look() -> list[Entry]:
+        return shelf.entries(accuracy=True, progress=lambda done, total: told.append((done, total)))
+
+    first, read = reads.during(look)
     assert len(read) == 9, "every file, and none of them twice"
     assert told == [(done, 9) for done in range(1, 10)]
     accuracies = {entry.id: entry.summary.accuracy for entry in first if entry.summary}
     assert accuracies == {str(n): ((1, 1), (0, 0)) if n % 2 else None for n in range(8)}
-    again, read = reads.during(lambda: shelf.reviewed(lambda done, total: told.append((done, total))))
+    again, read = reads.during(look)
     assert (again, read) == (first, [])
     assert len(told) == 9, "nothing had to be looked at"
     assert list(shelf.entries()) == first
@@ -181,7 +186,7 @@ def test_how_well_was_played_is_worked_out_once(shelf: Archive, reads: Reads, mo
 
 def test_games_that_were_listed_before_are_judged_all_the_same(shelf: Archive, reads: Reads) -> None:
     list(shelf.entries())
-    entries, read = reads.during(shelf.reviewed)
+    entries, read = reads.during(lambda: shelf.entries(accuracy=True))
     assert len(read) == 4, "the finished ones"
     assert sum(entry.summary is not None and entry.summary.accuracy is not None for entry in entries) == 4
 
@@ -191,21 +196,21 @@ def test_what_was_worked_out_before_somebody_lost_patience_is_kept(
 ) -> None:
     judged: list[str] = []
 
-    def judge(archive: Archive, name: str, known: Known, found: Record | None) -> Known:
+    def interrupted(archive: Archive, name: str, entry: IndexEntry, found: Record | None) -> IndexEntry:
         if len(judged) == 2:
             raise KeyboardInterrupt
-        better = original(archive, name, known, found)
-        if better is not known:
+        better = original(archive, name, entry, found)
+        if better is not entry:
             judged.append(name)
         return better
 
     list(shelf.entries())
-    original = Archive._judge
-    monkeypatch.setattr(Archive, "_judge", judge)
+    original = Archive._with_accuracy
+    monkeypatch.setattr(Archive, "_with_accuracy", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        list(shelf.reviewed())
-    monkeypatch.setattr(Archive, "_judge", original)
-    _, read = reads.during(shelf.reviewed)
+        shelf.entries(accuracy=True)
+    monkeypatch.setattr(Archive, "_with_accuracy", original)
+    _, read = reads.during(lambda: shelf.entries(accuracy=True))
     assert len(read) == 2
     assert not set(read) & set(judged)
 
@@ -213,9 +218,9 @@ def test_what_was_worked_out_before_somebody_lost_patience_is_kept(
 def test_what_was_worked_out_is_kept_before_all_is_done(
     shelf: Archive, reads: Reads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archives, "_KEPT_AFTER", 3)
+    monkeypatch.setattr(archives, "_INDEX_EVERY", 3)
     kept: list[int] = []
-    list(shelf.reviewed(lambda done, total: kept.append(len(load_index(shelf.folder)))))
+    list(shelf.entries(accuracy=True, progress=lambda done, total: kept.append(len(load_index(shelf.folder)))))
     assert kept == [0, 0, 0, 3, 3, 3, 6, 6, 6]
 
 
@@ -223,7 +228,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from aliquot.saves import archive
-archive.is_settled = lambda known: True
+archive.is_stable = lambda known: True
 shelf = archive.Archive(Path(sys.argv[1]))
 for _ in range(30):
     assert len(list(shelf.entries())) == 9
@@ -246,9 +251,9 @@ def test_of_ten_thousand_games_none_is_read_twice(tmp_path: Path, reads: Reads) 
     for number in range(10_000):
         (tmp_path / f"game-{number}.duel").write_text(texts[number % 28])
     archive = Archive(tmp_path)
-    entries, read = reads.during(archive.reviewed)
+    entries, read = reads.during(lambda: archive.entries(accuracy=True))
     assert len(entries) == 10_000
     assert len(read) == 10_000
-    assert reads.during(archive.reviewed) == (entries, [])
-    store(tmp_path / "game-7.duel", texts[0])
+    assert reads.during(lambda: archive.entries(accuracy=True)) == (entries, [])
+    write_file(tmp_path / "game-7.duel", texts[0])
     assert reads.during(archive.entries)[1] == ["game-7.duel"]

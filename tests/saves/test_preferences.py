@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aliquot.saves.archive import SaveError
+from aliquot.saves.files import SaveError
 from aliquot.saves.preferences import Preferences
 
 NAME = "screen.json"
@@ -28,27 +28,27 @@ def test_at_first_nothing_is_remembered_and_nothing_is_written(tmp_path: Path) -
 def test_what_is_kept_is_there_the_next_time(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "config"
     preferences = Preferences.load(folder)
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     assert kept(Preferences.load(folder)) == ("light", "", "")
-    preferences.keep(name="Émilie du Châtelet", level="skill:0.5")
+    preferences.save(name="Émilie du Châtelet", level="skill:0.5")
     assert kept(preferences) == kept(Preferences.load(folder)) == ("light", "Émilie du Châtelet", "skill:0.5")
-    preferences.keep(theme="dark", name="")
+    preferences.save(theme="dark", name="")
     assert kept(Preferences.load(folder)) == ("dark", "", "skill:0.5")
     assert [path.name for path in folder.iterdir()] == [NAME], "nothing is left beside it"
 
 
 def test_the_file_can_be_read_by_anybody(tmp_path: Path) -> None:
-    Preferences.load(tmp_path).keep(name="Ada")
+    Preferences.load(tmp_path).save(name="Ada")
     assert (tmp_path / NAME).read_text(encoding="utf-8") == '{\n  "theme": "",\n  "name": "Ada",\n  "level": ""\n}\n'
 
 
 def test_what_is_the_same_as_before_is_not_written_again(tmp_path: Path) -> None:
     preferences = Preferences.load(tmp_path)
-    preferences.keep(theme="", name="")
+    preferences.save(theme="", name="")
     assert list(tmp_path.iterdir()) == []
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     (tmp_path / NAME).unlink()
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -57,7 +57,7 @@ def test_the_file_is_where_the_system_keeps_such_things(tmp_path: Path, monkeypa
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     preferences = Preferences.load()
     assert tmp_path in preferences.path.parents
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     assert Preferences.load().theme == "light"
 
 
@@ -83,7 +83,7 @@ def test_a_damaged_file_counts_as_none_and_is_replaced(content: bytes, tmp_path:
     preferences = Preferences.load(tmp_path)
     assert kept(preferences) == NONE
     assert (tmp_path / NAME).read_bytes() == content, "reading changes nothing"
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     assert kept(Preferences.load(tmp_path)) == ("light", "", "")
 
 
@@ -92,7 +92,7 @@ def test_what_is_no_printable_text_is_left_out_and_the_rest_kept(strange: object
     (tmp_path / NAME).write_text(json.dumps({"theme": strange, "name": "Ada", "level": strange}))
     preferences = Preferences.load(tmp_path)
     assert kept(preferences) == ("", "Ada", "")
-    preferences.keep(level="perfect")
+    preferences.save(level="perfect")
     assert kept(Preferences.load(tmp_path)) == ("", "Ada", "perfect")
 
 
@@ -107,9 +107,9 @@ def test_where_nothing_can_be_written_it_is_said_and_holds_for_this_evening(tmp_
     (tmp_path / "file").write_text("in the way")
     preferences = Preferences.load(tmp_path / "file")
     with pytest.raises(SaveError, match="cannot be written"):
-        preferences.keep(theme="light")
+        preferences.save(theme="light")
     assert preferences.theme == "light"
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     assert (tmp_path / "file").read_text() == "in the way"
 
 
@@ -118,7 +118,7 @@ def test_a_folder_in_the_place_of_the_file_counts_as_none(tmp_path: Path) -> Non
     preferences = Preferences.load(tmp_path)
     assert kept(preferences) == NONE
     with pytest.raises(SaveError):
-        preferences.keep(theme="light")
+        preferences.save(theme="light")
     assert [path.name for path in tmp_path.iterdir()] == [NAME]
 
 
@@ -126,5 +126,5 @@ def test_a_pipe_in_the_place_of_the_file_is_not_waited_for(tmp_path: Path) -> No
     os.mkfifo(tmp_path / NAME)
     preferences = Preferences.load(tmp_path)
     assert kept(preferences) == NONE
-    preferences.keep(theme="light")
+    preferences.save(theme="light")
     assert Preferences.load(tmp_path).theme == "light"

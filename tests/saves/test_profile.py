@@ -27,7 +27,7 @@ def game(
 
 def counted(records: Iterable[Record], name: str | None = None) -> Profile:
     """The profile of games that have been looked back at."""
-    return profile([replace(Summary.of(record), accuracy=accuracy(record)) for record in records], name)
+    return profile([replace(Summary.from_record(record), accuracy=accuracy(record)) for record in records], name)
 
 
 WON = game(["60/30"], 1)
@@ -86,4 +86,4 @@ def test_a_record_that_cannot_be_replayed_counts_as_a_result_without_accuracy(st
 def test_people_are_counted_by_their_games() -> None:
     ada = replace(WON, names=("Ada", "perfect"))
     both = replace(WON, names=("Ada", "Emmy"), kinds=("human", "human"))
-    assert people(map(Summary.of, [ada, both, WON])) == {"Ada": 2, "Emmy": 1, "Player 1": 1}
+    assert people(map(Summary.from_record, [ada, both, WON])) == {"Ada": 2, "Emmy": 1, "Player 1": 1}

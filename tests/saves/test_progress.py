@@ -10,7 +10,7 @@ from typing import NoReturn
 import pytest
 
 from aliquot.lessons import LESSONS
-from aliquot.saves.progress import NAME, Mark, Progress
+from aliquot.saves.progress import NAME, LessonProgress, Progress
 from tests.effort import PATIENCE
 
 
@@ -20,7 +20,7 @@ def names(folder: Path) -> list[str]:
 
 def test_a_newcomer_has_done_nothing_and_nothing_is_written(tmp_path: Path) -> None:
     progress = Progress.load(tmp_path / "nowhere")
-    assert all(progress.at(slug) == Mark(0, False, 0, 0, 0) for slug in LESSONS)
+    assert all(progress.at(slug) == LessonProgress(0, False, 0, 0, 0) for slug in LESSONS)
     assert progress.problem == ""
     assert names(tmp_path) == []
 
@@ -29,18 +29,18 @@ def test_what_is_done_is_kept_at_once(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "data"
     progress = Progress.load(folder)
     progress.reach("factor-duel", 3)
-    assert Progress.load(folder).at("factor-duel") == Mark(step=3)
+    assert Progress.load(folder).at("factor-duel") == LessonProgress(step=3)
     progress.score("factor-duel", 4, 5)
     progress.score("factor-duel", 2, 5)
-    assert Progress.load(folder).at("factor-duel") == Mark(3, False, 6, 10, 4)
+    assert Progress.load(folder).at("factor-duel") == LessonProgress(3, False, 6, 10, 4)
     progress.reach("several-numbers", 7)
     progress.reach("factor-duel", 12)
     progress.finish("factor-duel")
     progress.reach("factor-duel", 1)
     again = Progress.load(folder)
-    assert again.at("factor-duel") == Mark(1, True, 6, 10, 4), "once finished, finished"
-    assert again.at("several-numbers") == Mark(step=7)
-    assert again.at("dividers-duel") == Mark()
+    assert again.at("factor-duel") == LessonProgress(1, True, 6, 10, 4), "once finished, finished"
+    assert again.at("several-numbers") == LessonProgress(step=7)
+    assert again.at("dividers-duel") == LessonProgress()
     assert progress.problem == again.problem == ""
     assert names(folder) == [NAME], "nothing is left beside it"
 
@@ -49,7 +49,7 @@ def test_a_finished_lesson_begins_with_its_first_step_again(tmp_path: Path) -> N
     progress = Progress.load(tmp_path)
     progress.reach("dividers-duel", 11)
     progress.finish("dividers-duel")
-    assert progress.at("dividers-duel") == Mark(step=0, finished=True)
+    assert progress.at("dividers-duel") == LessonProgress(step=0, finished=True)
 
 
 def test_the_file_can_be_read_by_anybody(tmp_path: Path) -> None:
@@ -65,13 +65,13 @@ def test_the_file_lies_beside_the_games(tmp_path: Path) -> None:
     program = "from aliquot.saves.progress import Progress; Progress.load().reach('factor-duel', 2)"
     environment = {"PATH": os.environ["PATH"], "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
     subprocess.run([sys.executable, "-c", program], env=environment, check=True, timeout=PATIENCE)
-    assert Progress.load(tmp_path / "data" / "aliquot").at("factor-duel") == Mark(step=2)
+    assert Progress.load(tmp_path / "data" / "aliquot").at("factor-duel") == LessonProgress(step=2)
 
 
 @pytest.mark.parametrize("wrong", [(-1, 5), (6, 5), (0, -1)])
 def test_a_score_that_cannot_be_is_a_fault(wrong: tuple[int, int], tmp_path: Path) -> None:
     progress = Progress.load(tmp_path)
-    with pytest.raises(ValueError, match="at most all are right"):
+    with pytest.raises(ValueError, match="must be between 0 and all of them"):
         progress.score("factor-duel", *wrong)
     with pytest.raises(ValueError, match="counted from 0"):
         progress.reach("factor-duel", -1)
@@ -128,9 +128,9 @@ def test_a_damaged_file_is_told_and_moved_aside_before_anything_is_written(conte
     progress = Progress.load(tmp_path)
     assert progress.problem == (
         f"'{path}' is damaged, or not from this version of Aliquot. "
-        "It will be kept under another name, and the lessons begin anew."
+        "It will be renamed, and the lessons start from the beginning."
     )
-    assert progress.at("factor-duel") == Mark()
+    assert progress.at("factor-duel") == LessonProgress()
     assert (names(tmp_path), path.read_bytes()) == ([NAME], content), "reading changes nothing"
     progress.reach("factor-duel", 1)
     aside, kept = names(tmp_path)
@@ -138,8 +138,8 @@ def test_a_damaged_file_is_told_and_moved_aside_before_anything_is_written(conte
     assert aside.startswith("progress.damaged-")
     assert aside.endswith(".json")
     assert (tmp_path / aside).read_bytes() == content
-    assert progress.problem.endswith(f"It is kept as {aside}.")
-    assert Progress.load(tmp_path).at("factor-duel") == Mark(step=1)
+    assert progress.problem.endswith(f"It was renamed to {aside}.")
+    assert Progress.load(tmp_path).at("factor-duel") == LessonProgress(step=1)
     progress.reach("factor-duel", 2)
     assert progress.problem == "", "it is told once"
     assert names(tmp_path) == [aside, kept]
@@ -148,7 +148,7 @@ def test_a_damaged_file_is_told_and_moved_aside_before_anything_is_written(conte
 def test_the_good_file_the_damaged_ones_are_made_from_is_good(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(marked())
     progress = Progress.load(tmp_path)
-    assert (progress.problem, progress.at("factor-duel")) == ("", Mark(1, False, 2, 5, 2))
+    assert (progress.problem, progress.at("factor-duel")) == ("", LessonProgress(1, False, 2, 5, 2))
 
 
 def test_every_damaged_file_is_kept(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_every_damaged_file_is_kept(tmp_path: Path) -> None:
         (tmp_path / NAME).write_bytes(content)
         progress.reach("factor-duel", step)
     assert {path.read_bytes() for path in tmp_path.glob("progress.damaged-*.json")} == {b"one", b"two", b"three"}
-    assert Progress.load(tmp_path).at("factor-duel") == Mark(step=3)
+    assert Progress.load(tmp_path).at("factor-duel") == LessonProgress(step=3)
 
 
 def test_a_file_damaged_while_learning_costs_nothing(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_file_damaged_while_learning_costs_nothing(tmp_path: Path) -> None:
     progress.score("dividers-duel", 5, 5)
     (tmp_path / NAME).write_text("scribble")
     progress.reach("factor-duel", 1)
-    assert Progress.load(tmp_path).at("dividers-duel") == Mark(0, False, 5, 5, 5)
+    assert Progress.load(tmp_path).at("dividers-duel") == LessonProgress(0, False, 5, 5, 5)
 
 
 def a_folder(path: Path) -> None:
@@ -212,17 +212,17 @@ def test_where_nothing_can_be_written_learning_goes_on_and_is_told(tmp_path: Pat
     (tmp_path / "file").write_text("in the way")
     progress = Progress.load(tmp_path / "file")
     progress.reach("factor-duel", 3)
-    assert progress.problem.endswith("What you learn now is not kept.")
+    assert progress.problem.endswith("Your progress is not being saved.")
     progress.score("factor-duel", 1, 2)
     progress.score("several-numbers", 2, 2)
-    assert progress.at("factor-duel") == Mark(3, False, 1, 2, 1)
+    assert progress.at("factor-duel") == LessonProgress(3, False, 1, 2, 1)
     assert (tmp_path / "file").read_text() == "in the way"
     (tmp_path / "file").unlink()
     progress.reach("factor-duel", 4)
     assert progress.problem == ""
     again = Progress.load(tmp_path / "file")
-    assert again.at("factor-duel") == Mark(4, False, 1, 2, 1), "what could not be kept before is kept now"
-    assert again.at("several-numbers") == Mark(0, False, 2, 2, 2)
+    assert again.at("factor-duel") == LessonProgress(4, False, 1, 2, 1), "what could not be kept before is kept now"
+    assert again.at("several-numbers") == LessonProgress(0, False, 2, 2, 2)
 
 
 def test_a_file_that_may_not_be_replaced_keeps_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,14 +231,14 @@ def test_a_file_that_may_not_be_replaced_keeps_what_it_has(tmp_path: Path, monke
     monkeypatch.setattr(Path, "replace", refuse)
     progress.score("factor-duel", 2, 5)
     progress.score("factor-duel", 3, 5)
-    assert "cannot be written: Permission denied. What you learn now is not kept." in progress.problem
-    assert progress.at("factor-duel") == Mark(0, False, 6, 15, 3)
-    assert Progress.load(tmp_path).at("factor-duel") == Mark(0, False, 1, 5, 1)
+    assert "cannot be written: Permission denied. Your progress is not being saved." in progress.problem
+    assert progress.at("factor-duel") == LessonProgress(0, False, 6, 15, 3)
+    assert Progress.load(tmp_path).at("factor-duel") == LessonProgress(0, False, 1, 5, 1)
     assert names(tmp_path) == [NAME]
     monkeypatch.undo()
     progress.reach("dividers-duel", 1)
     assert progress.problem == ""
-    assert Progress.load(tmp_path).at("factor-duel") == Mark(0, False, 6, 15, 3), "it is made up for"
+    assert Progress.load(tmp_path).at("factor-duel") == LessonProgress(0, False, 6, 15, 3), "it is made up for"
 
 
 def test_a_damaged_file_that_cannot_be_moved_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -246,9 +246,9 @@ def test_a_damaged_file_that_cannot_be_moved_is_left_as_it_is(tmp_path: Path, mo
     monkeypatch.setattr(Path, "replace", refuse)
     progress = Progress.load(tmp_path)
     progress.reach("factor-duel", 1)
-    assert "cannot be moved aside: Permission denied. What you learn now is not kept." in progress.problem
+    assert "cannot be renamed: Permission denied. Your progress is not being saved." in progress.problem
     assert (names(tmp_path), (tmp_path / NAME).read_text()) == ([NAME], "scribble")
-    assert progress.at("factor-duel") == Mark(step=1)
+    assert progress.at("factor-duel") == LessonProgress(step=1)
 
 
 def test_two_windows_do_not_undo_each_other(tmp_path: Path) -> None:
@@ -257,14 +257,14 @@ def test_two_windows_do_not_undo_each_other(tmp_path: Path) -> None:
     two.reach("factor-duel", 2)
     one.score("factor-duel", 3, 5)
     two.score("factor-duel", 4, 5)
-    assert Progress.load(tmp_path).at("dividers-duel") == Mark(step=5)
-    assert Progress.load(tmp_path).at("factor-duel") == Mark(2, False, 7, 10, 4)
+    assert Progress.load(tmp_path).at("dividers-duel") == LessonProgress(step=5)
+    assert Progress.load(tmp_path).at("factor-duel") == LessonProgress(2, False, 7, 10, 4)
 
 
 def test_lessons_of_another_version_are_kept(tmp_path: Path) -> None:
     (tmp_path / NAME).write_bytes(written(lessons={"chess": GOOD}))
     Progress.load(tmp_path).reach("factor-duel", 1)
-    assert Progress.load(tmp_path).at("chess") == Mark(1, False, 2, 5, 2)
+    assert Progress.load(tmp_path).at("chess") == LessonProgress(1, False, 2, 5, 2)
 
 
 def test_programs_that_write_at_once_never_leave_half_a_file(tmp_path: Path) -> None:
@@ -318,5 +318,5 @@ assert progress.problem == "", progress.problem
 def test_of_two_hundred_sets_done_in_two_windows_none_is_lost(tmp_path: Path) -> None:
     programs = [subprocess.Popen([sys.executable, "-c", LEARNER, str(tmp_path)]) for _ in range(2)]
     assert [program.wait(PATIENCE) for program in programs] == [0, 0]
-    assert Progress.load(tmp_path).at("factor-duel") == Mark(0, False, 200, 200, 1)
+    assert Progress.load(tmp_path).at("factor-duel") == LessonProgress(0, False, 200, 200, 1)
     assert names(tmp_path) == [NAME]

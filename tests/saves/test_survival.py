@@ -254,7 +254,7 @@ def test_a_damaged_file_is_reported_by_name_and_left_alone_and_the_rest_is_liste
     code, out, err = house.run("history")
     assert code == 0
     assert err.count("\n") == 1
-    assert err.startswith(f"aliquot: '{damaged}' is not a record that can be read: line ")
+    assert err.startswith(f"aliquot: '{damaged}' is not a valid record: line ")
     assert len(out.splitlines()) == 3
     assert damaged.read_bytes() == content
     for command in (("stats",), ("history", "--json"), ("resume",)):

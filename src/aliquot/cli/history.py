@@ -18,8 +18,8 @@ from aliquot.core.record import Record
 from aliquot.core.record_rules import LONGEST_COMMENT
 from aliquot.core.text import clean, shorten
 from aliquot.games import create, slug_of
-from aliquot.saves.archive import Archive, Entry, SaveError, load, store
-from aliquot.saves.files import show
+from aliquot.saves.archive import Archive, Entry, load
+from aliquot.saves.files import SaveError, quote_path, write_file
 from aliquot.saves.index import Summary
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
     session = take_up(path)
     if session.match.outcome is not None:
         session.close()
-        raise InvalidParameter(f"{show(path)} is finished; 'aliquot review' looks back at it.")
+        raise InvalidParameter(f"{quote_path(path)} is finished; 'aliquot review' looks back at it.")
     if wants_screen:
         from aliquot.terminal.screen import open_screen
 
@@ -202,9 +202,9 @@ def export(file: str, out: str | None, as_json: bool) -> None:
     if out is None:
         click.echo(text, nl=False)
     elif os.path.exists(out):
-        raise InvalidParameter(f"{show(Path(out))} exists already; name a new file.")
+        raise InvalidParameter(f"{quote_path(Path(out))} exists already; name a new file.")
     else:
-        store(Path(out), text)
+        write_file(Path(out), text)
 
 
 @click.command()
@@ -241,7 +241,7 @@ def _annotate(path: Path, record: Record, game: AnyGame) -> None:
     from aliquot.core.notation import write
     from aliquot.oracle.reasons import sides
     from aliquot.oracle.review import SIGNS, review
-    from aliquot.saves.lock import Lock
+    from aliquot.saves.files import Lock
 
     parties = sides(record.names)
     moves = list(record.moves)
@@ -255,8 +255,8 @@ def _annotate(path: Path, record: Record, game: AnyGame) -> None:
     lock = Lock(path)
     try:
         if load(path) != record:
-            raise SaveError(f"{show(path)} has gone on meanwhile; review it again.")
-        store(path, write(replace(record, moves=tuple(moves))))
+            raise SaveError(f"{quote_path(path)} has gone on meanwhile; review it again.")
+        write_file(path, write(replace(record, moves=tuple(moves))))
     finally:
         lock.release()
 
@@ -273,7 +273,7 @@ def stats(player: str | None, as_json: bool) -> None:
     from aliquot.saves.profile import Tally, profile
 
     with Counting("Looking back at your games") as counting:
-        entries = [*Archive().reviewed(counting)]
+        entries = [*Archive().entries(accuracy=True, progress=counting)]
     found = profile([game for _, game in reversed(_games(entries))], player)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))

@@ -89,7 +89,7 @@ def _fetch(file: str, limit: int) -> bytes:
     Raises:
         SaveError: It is no regular file, or cannot be read.
     """
-    from aliquot.saves.files import SaveError, read_bytes, reason, show
+    from aliquot.saves.files import SaveError, error_reason, quote_path, read_bytes
 
     if file == "-":
         return sys.stdin.buffer.read(limit + 1)
@@ -97,4 +97,4 @@ def _fetch(file: str, limit: int) -> bytes:
     try:
         return read_bytes(path, limit, "a certificate")
     except FileNotFoundError as error:
-        raise SaveError(f"{show(path)} cannot be read: {reason(error)}.") from None
+        raise SaveError(f"{quote_path(path)} cannot be read: {error_reason(error)}.") from None

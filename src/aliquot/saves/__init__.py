@@ -1,1 +1,1 @@
-"""What is kept on disk: games, one readable `.duel` file each, a learner's progress, and a few preferences."""
+"""Files of the user: matches as readable `.duel` records, progress in the lessons, and settings."""

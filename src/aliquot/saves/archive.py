@@ -1,4 +1,4 @@
-"""The archive: a folder of record files, each with an id of its own. What cannot be read is reported and left alone."""
+"""The archive: a folder of record files, each with its own id. Damaged files are reported and left alone."""
 
 import os
 import re
@@ -17,23 +17,29 @@ from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
 from aliquot.core.text import quote
 from aliquot.games import slug_of
-from aliquot.saves.files import SaveError as SaveError
-from aliquot.saves.files import is_abandoned, read_bytes, reason, show
-from aliquot.saves.files import store as store
-from aliquot.saves.index import Known, Summary, is_settled, load_index, stamp, store_index
+from aliquot.saves.files import (
+    SaveError,
+    error_reason,
+    is_leftover,
+    quote_path,
+    read_bytes,
+    remove_stale_lock,
+    write_file,
+)
+from aliquot.saves.index import IndexEntry, Stamp, Summary, file_stamp, is_stable, load_index, write_index
 
 SUFFIX = ".duel"
 _ID_BYTES = 3
-_KEPT_AFTER = 1000
-"""After how many files that had to be read the index is written, so that a kill costs no more than these."""
+_INDEX_EVERY = 1000
+"""The index is written after this many files had to be read, so that a kill costs no more than these."""
 
-Progress: TypeAlias = Callable[[int, int], object]
-_Judge: TypeAlias = Callable[[str, Known, Record | None], Known]
+ProgressCallback: TypeAlias = Callable[[int, int], object]
+"""Called with the number of files that are done and the number of all files."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A file in the archive, and a summary of the record in it or what is wrong with it."""
+    """A file in the archive, with a summary of its record or with what is wrong with it."""
 
     path: Path
     summary: Summary | None
@@ -46,7 +52,7 @@ class Entry:
 
     @cached_property
     def record(self) -> Record | None:
-        """The record itself, read when it is asked for; None if there is none, or none any more."""
+        """The record, read on first access; None if the file is damaged or gone."""
         if self.summary is not None:
             with suppress(SaveError):
                 return load(self.path)
@@ -54,16 +60,16 @@ class Entry:
 
 
 def load(path: Path) -> Record:
-    """Reads a record from a file.
+    """Read a record file.
 
     Raises:
-        SaveError: The file cannot be read, or is no record.
+        SaveError: The file cannot be read, or is not a record.
     """
-    return interpret(path, fetch(path))
+    return parse_record(path, read_record_bytes(path))
 
 
-def fetch(path: Path) -> bytes:
-    """What a record file holds.
+def read_record_bytes(path: Path) -> bytes:
+    """Read the bytes of a record file.
 
     Raises:
         SaveError: It cannot be read.
@@ -71,26 +77,35 @@ def fetch(path: Path) -> bytes:
     try:
         return read_bytes(path, LARGEST_TEXT, "a record")
     except FileNotFoundError as error:
-        raise SaveError(f"{show(path)} cannot be read: {reason(error)}.") from None
+        raise SaveError(f"{quote_path(path)} cannot be read: {error_reason(error)}.") from None
 
 
-def interpret(path: Path, data: bytes) -> Record:
-    """The record that a file holds.
+def parse_record(path: Path, data: bytes) -> Record:
+    """Parse the bytes of a record file.
 
     Raises:
-        SaveError: It is none.
+        SaveError: They are not a record; the message names the file.
     """
     try:
         return read(data)
     except RecordError as error:
-        raise SaveError(f"{show(path)} is not a record that can be read: {error}") from None
+        raise SaveError(f"{quote_path(path)} is not a valid record: {error}") from None
+
+
+def save(path: Path, record: Record) -> None:
+    """Write a record file, all of it or nothing.
+
+    Raises:
+        SaveError: It cannot be written.
+    """
+    write_file(path, write(record))
 
 
 class Archive:
-    """A folder of records."""
+    """A folder of record files."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Opens the archive in a folder, by default the user's own."""
+        """Open the archive in a folder, by default the user's own."""
         if folder is None:
             from platformdirs import user_data_path
 
@@ -98,7 +113,7 @@ class Archive:
         self.folder = folder
 
     def new_path(self, record: Record) -> Path:
-        """A name no other file has: the day, the game and an id."""
+        """Return an unused file name made of the day, the game and an id."""
         day = f"{record.date:%Y-%m-%d}-" if record.date else ""
         slug = re.sub("[^a-z0-9-]", "", slug_of(record.game))[:40]
         while True:
@@ -106,136 +121,112 @@ class Archive:
             if not path.exists():
                 return path
 
-    def save(self, path: Path, record: Record) -> None:
-        """Keeps a record.
-
-        Raises:
-            SaveError: It cannot be written.
-        """
-        store(path, write(record))
-
-    def entries(self) -> Iterator[Entry]:
-        """Every file, the newest game first; a damaged one comes with what is wrong with it.
-
-        Raises:
-            SaveError: The folder cannot be looked into, or is none.
-        """
-        yield from self._sorted(self._look())
-
-    def reviewed(self, progress: Progress | None = None) -> Iterator[Entry]:
-        """Every file like `entries`, with how well was played in each finished game. What is found is kept.
+    def entries(self, *, accuracy: bool = False, progress: ProgressCallback | None = None) -> list[Entry]:
+        """Return all files, the newest match first.
 
         Args:
-            progress: Told how many files have been gone through, and how many there are.
+            accuracy: Whether to review the finished matches that have not been reviewed yet; the index stores the
+                results.
+            progress: Called for each file that had to be read or reviewed.
 
         Raises:
-            SaveError: The folder cannot be looked into, or is none.
+            SaveError: The folder cannot be read.
         """
-        yield from self._sorted(self._look(self._judge, progress))
+        index = self._scan(accuracy=accuracy, progress=progress)
+        newest_first = sorted(index.items(), key=_age, reverse=True)
+        return [Entry(self.folder / name, entry.summary, entry.problem) for name, entry in newest_first]
 
-    def _judge(self, name: str, known: Known, record: Record | None) -> Known:
-        """Adds how well was played, if that is wanted and not known yet."""
-        from aliquot.saves.profile import accuracy
-
-        summary = known.summary
-        if summary is not None and _wants_review(summary):
-            with suppress(SaveError):
-                found = accuracy(record or load(self.folder / name))
-                return replace(known, summary=replace(summary, accuracy=found))
-        return known
-
-    def _look(self, judge: _Judge | None = None, progress: Progress | None = None) -> dict[str, Known]:
-        """What is in each file, from the index where that is right and otherwise from the file."""
-        known, files, news = load_index(self.folder), [*self._files()], 0
-        games = {name: known[name] for name, status in files if name in known and known[name].stamp == stamp(status)}
+    def _scan(self, *, accuracy: bool, progress: ProgressCallback | None) -> dict[str, IndexEntry]:
+        """Return an entry for each file, from the index where that is up to date and otherwise from the file."""
+        stored, files, changes = load_index(self.folder), [*self._files()], 0
+        index = {
+            name: stored[name] for name, status in files if name in stored and stored[name].stamp == file_stamp(status)
+        }
         try:
             for done, (name, status) in enumerate(files, 1):
-                earlier = games.get(name)
-                game, record = (earlier, None) if earlier else self._read(name, stamp(status))
-                games[name] = judge(name, game, record) if judge is not None else game
-                if games[name] is not earlier:
-                    news += 1
+                earlier = index.get(name)
+                entry, record = (earlier, None) if earlier else self._read(name, file_stamp(status))
+                index[name] = self._with_accuracy(name, entry, record) if accuracy else entry
+                if index[name] is not earlier:
+                    changes += 1
                     if progress is not None:
                         progress(done, len(files))
-                    if news % _KEPT_AFTER == 0:
-                        self._remember(games)
+                    if changes % _INDEX_EVERY == 0:
+                        self._write_index(index)
         finally:
-            # Even if somebody has lost patience: next time there is less to do.
-            self._remember(games, known)
-        return games
+            # Even after an interruption: next time there is less to do.
+            self._write_index(index, stored)
+        return index
 
-    def _read(self, name: str, found: tuple[int, int, int]) -> tuple[Known, Record | None]:
+    def _with_accuracy(self, name: str, entry: IndexEntry, record: Record | None) -> IndexEntry:
+        """Review a finished match of a person that has not been reviewed yet."""
+        from aliquot.saves.profile import accuracy
+
+        summary = entry.summary
+        if summary is not None and summary.accuracy is None and summary.outcome is not None and HUMAN in summary.kinds:
+            with suppress(SaveError):
+                result = accuracy(record or load(self.folder / name))
+                return replace(entry, summary=replace(summary, accuracy=result))
+        return entry
+
+    def _read(self, name: str, stamp: Stamp) -> tuple[IndexEntry, Record | None]:
         try:
             record = load(self.folder / name)
         except SaveError as error:
-            return Known(found, None, str(error)), None
-        return Known(found, Summary.of(record)), record
+            return IndexEntry(stamp, None, str(error)), None
+        return IndexEntry(stamp, Summary.from_record(record)), record
 
-    def _remember(self, games: dict[str, Known], known: dict[str, Known] | None = None) -> None:
-        lasting = {name: game for name, game in games.items() if is_settled(game)}
-        if lasting != known and (lasting or known):
-            store_index(self.folder, lasting)
+    def _write_index(self, index: dict[str, IndexEntry], stored: dict[str, IndexEntry] | None = None) -> None:
+        stable = {name: entry for name, entry in index.items() if is_stable(entry)}
+        if stable != stored and (stable or stored):
+            write_index(self.folder, stable)
 
     def _files(self) -> Iterator[tuple[str, os.stat_result]]:
-        """The record files; on the way, what killed programs have left behind is removed.
+        """Yield the record files, and remove the leftovers of killed programs on the way.
 
         Raises:
-            SaveError: The folder cannot be looked into, or is none.
+            SaveError: The folder cannot be read.
         """
         try:
-            with os.scandir(self.folder) as found:
-                for entry in found:
-                    # What has gone since, or is a link to nothing, is not there.
+            with os.scandir(self.folder) as files:
+                for file in files:
+                    # A file that is gone by now, or a link to nothing, is skipped.
                     with suppress(FileNotFoundError):
-                        if not entry.name.startswith("."):
-                            if entry.name.endswith(SUFFIX):
-                                yield entry.name, entry.stat()
-                        elif entry.name.endswith(f"{SUFFIX}.lock"):
-                            _sweep_lock(entry.name, self.folder)
-                        elif is_abandoned(entry.name, entry.stat(follow_symlinks=False).st_mtime):
+                        if not file.name.startswith("."):
+                            if file.name.endswith(SUFFIX):
+                                yield file.name, file.stat()
+                        elif file.name.endswith(f"{SUFFIX}.lock"):
+                            remove_stale_lock(file.name, self.folder)
+                        elif is_leftover(file.name, file.stat(follow_symlinks=False).st_mtime):
                             with suppress(OSError):
-                                os.unlink(entry.path)
+                                os.unlink(file.path)
         except FileNotFoundError:
             return
         except NotADirectoryError:
-            raise SaveError(f"{show(self.folder)} is a file; the folder of the games should be there.") from None
+            raise SaveError(f"{quote_path(self.folder)} must be a folder, but it is a file.") from None
         except OSError as error:
-            raise SaveError(f"{show(self.folder)} cannot be read: {reason(error)}.") from None
+            raise SaveError(f"{quote_path(self.folder)} cannot be read: {error_reason(error)}.") from None
 
-    def _sorted(self, games: dict[str, Known]) -> list[Entry]:
-        order = sorted(games.items(), key=_age, reverse=True)
-        return [Entry(self.folder / name, known.summary, known.problem) for name, known in order]
-
-    def find(self, beginning: str) -> Path:
-        """The file whose id begins like this.
+    def find(self, prefix: str) -> Path:
+        """Return the file whose id begins with a prefix.
 
         Raises:
             SaveError: There is none, or more than one.
         """
         paths = [self.folder / name for name, status in self._files() if not stat.S_ISDIR(status.st_mode)]
-        near = [path for path in sorted(paths) if Entry(path, None).id.startswith(beginning)]
-        if beginning and len(near) == 1:
-            return near[0]
-        if beginning and near:
-            raise SaveError(f"{len(near)} games have an id that begins with {quote(beginning)}; give more of it.")
-        raise SaveError(f"No saved game has the id {quote(beginning)}; 'aliquot history' lists them.")
+        matches = [path for path in sorted(paths) if Entry(path, None).id.startswith(prefix)]
+        if prefix and len(matches) == 1:
+            return matches[0]
+        if prefix and matches:
+            raise SaveError(f"{len(matches)} games have an id that begins with {quote(prefix)}; type more of it.")
+        raise SaveError(f"No saved game has the id {quote(prefix)}; 'aliquot history' lists them.")
 
 
-def _wants_review(summary: Summary) -> bool:
-    return summary.accuracy is None and summary.outcome is not None and HUMAN in summary.kinds
-
-
-def _sweep_lock(name: str, folder: Path) -> None:
-    from aliquot.saves.lock import sweep
-
-    sweep(name, folder)
-
-
-def _age(game: tuple[str, Known]) -> tuple[bool, datetime, int, str]:
-    """When a game began, to sort by. It cannot have begun after its file was written, whatever its record says."""
-    name, known = game
-    written = known.stamp[0]
-    date = known.summary.date if known.summary is not None else None
+def _age(item: tuple[str, IndexEntry]) -> tuple[bool, datetime, int, str]:
+    """Return a sort key by when a match began, which is never after its file was written, whatever its record says."""
+    name, entry = item
+    written = entry.stamp[0]
+    date = entry.summary.date if entry.summary is not None else None
     if date is None:
         return False, datetime.min.replace(tzinfo=UTC), written, name
     with suppress(OverflowError, ValueError, OSError):

@@ -1,7 +1,7 @@
-"""Files, read and written so that nothing in a folder can hurt and nothing is left half done.
+"""Safe reading, writing and locking of files.
 
-Only regular files are ever read: to open a pipe or a device is to wait for it. A file is written whole beside its place
-and then moved there, so that a kill at any moment leaves the old one or the new one and never half of either.
+Only regular files are read: opening a pipe or a device may block. A file is written completely under another name and
+then moved into place, so that a kill at any moment leaves the old file or the new one, never half of either.
 """
 
 import os
@@ -9,113 +9,123 @@ import re
 import stat
 import sys
 import time
+import warnings
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.text import shorten
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
 _LONGEST_NAME = 255
-"""How many characters of a path are shown; few are longer."""
-_ABANDONED = 3600
-"""After how many seconds a file that was never moved to its place has been left behind by a program that was killed."""
-_BESIDE = re.compile(r"\..+\.[0-9a-f]{8}")
+"""The most characters of a path that are shown; few are longer."""
+_LEFTOVER_AGE = 3600
+"""Seconds after which a file that was never moved into place is the leftover of a killed program."""
+_TEMPORARY = re.compile(r"\..+\.[0-9a-f]{8}")
 _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?")
 _TRIES = 20
-"""How often a file that somebody is just looking at is moved to its place again, where that can fail."""
+"""Attempts to replace a file on Windows, where that fails while another program has it open."""
+_LOCK_WAIT = 0.1
+"""Seconds to wait for a lock, in case its holder is just releasing it."""
+_LOCK_NAME = re.compile(r"\.(.+)\.lock")
 
 if sys.platform == "win32":
     _READING = os.O_RDONLY | os.O_BINARY | os.O_NOINHERIT
 else:
-    # Never waits, and never becomes the terminal that is typed at.
+    # Never blocks, and never becomes the controlling terminal.
     _READING = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
 
 
 class SaveError(AliquotError):
-    """A file that cannot be read, written or found; the message names it."""
+    """A file cannot be read, written or found; the message names it."""
 
 
-def show(path: Path) -> str:
-    """A path in a message: the whole of it, fit to be shown."""
+class FileLocked(SaveError):
+    """Another program has locked a file."""
+
+
+def quote_path(path: Path) -> str:
+    """Return a path in quotation marks, safe to print."""
     return f"'{shorten(str(path), _LONGEST_NAME)}'"
 
 
 def read_bytes(path: Path, limit: int, what: str = "a file") -> bytes:
-    """Reads a regular file, up to one byte more than is allowed: enough to refuse what is too large.
+    """Read a regular file, up to one byte more than the limit: enough to refuse a file that is too large.
 
     Args:
         path: The file.
-        limit: How many bytes it may have.
-        what: What it should be, for the refusal.
+        limit: The most bytes it may have.
+        what: A noun for what the file should be, for the error message.
 
     Raises:
-        FileNotFoundError: There is none.
-        SaveError: It is no regular file, or cannot be read.
+        FileNotFoundError: There is no such file.
+        SaveError: It is not a regular file, or cannot be read.
     """
     try:
-        # Looked at first, since to open a device may already do something; and again once it is open, since by then
-        # another may be there.
-        _demand_regular(os.stat(path).st_mode, path, what)
+        # Checked before it is opened, since opening a device may have an effect, and again afterwards, since another
+        # file may be there by then.
+        _check_regular(os.stat(path).st_mode, path, what)
         descriptor = os.open(path, _READING)
         with os.fdopen(descriptor, "rb") as file:
-            _demand_regular(os.fstat(descriptor).st_mode, path, what)
+            _check_regular(os.fstat(descriptor).st_mode, path, what)
             return file.read(limit + 1)
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise SaveError(f"{show(path)} cannot be read: {reason(error)}.") from None
+        raise SaveError(f"{quote_path(path)} cannot be read: {error_reason(error)}.") from None
     except ValueError:
-        raise SaveError(f"{show(path)} is no name of a file.") from None
+        raise SaveError(f"{quote_path(path)} is not a valid file name.") from None
 
 
-def _demand_regular(mode: int, path: Path, what: str) -> None:
+def _check_regular(mode: int, path: Path, what: str) -> None:
     if stat.S_ISDIR(mode):
-        raise SaveError(f"{show(path)} is a folder, not {what}.")
+        raise SaveError(f"{quote_path(path)} is a folder, not {what}.")
     if not stat.S_ISREG(mode):
-        raise SaveError(f"{show(path)} is not a regular file, so it is not opened.")
+        raise SaveError(f"{quote_path(path)} is not a regular file, so it is not opened.")
 
 
-def reason(error: OSError) -> str:
-    """Why the system refused, in its own words."""
+def error_reason(error: OSError) -> str:
+    """Return the system's own words for an error."""
     return error.strerror or type(error).__name__
 
 
-def store(path: Path, text: str) -> None:
-    """Puts a text in a file, all of it or none.
+def write_file(path: Path, text: str) -> None:
+    """Write a text file, all of it or nothing, and make it survive a power cut.
 
     Raises:
-        SaveError: It cannot be written; the old file is as it was.
+        SaveError: It cannot be written; the old file is unchanged.
     """
     if is_reserved(path.name):
-        raise SaveError(f"{show(path)} cannot be written: Windows keeps that name for itself.")
-    beside = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
+        raise SaveError(f"{quote_path(path)} cannot be written: Windows reserves that name.")
+    temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with beside.open("xb") as file:
+        with temporary.open("xb") as file:
             file.write(text.encode())
             file.flush()
             os.fsync(file.fileno())
-        move(beside, path)
-        _settle(path.parent)
+        replace_file(temporary, path)
+        _sync_folder(path.parent)
     except OSError as error:
         with suppress(OSError):
-            beside.unlink(missing_ok=True)
-        raise SaveError(f"{show(path)} cannot be written: {reason(error)}.") from None
+            temporary.unlink(missing_ok=True)
+        raise SaveError(f"{quote_path(path)} cannot be written: {error_reason(error)}.") from None
 
 
-def move(beside: Path, path: Path) -> None:
-    """Moves a file to its place, over what is there.
-
-    Where an open file cannot be replaced, which is so on Windows, whoever has it open is given a moment.
+def replace_file(source: Path, target: Path) -> None:
+    """Move a file over another one. On Windows, wait a moment for a program that has the target open.
 
     Raises:
         OSError: It cannot be moved.
     """
-    for left in reversed(range(_TRIES if sys.platform == "win32" else 1)):
+    for remaining in reversed(range(_TRIES if sys.platform == "win32" else 1)):
         try:
-            beside.replace(path)
+            source.replace(target)
         except PermissionError:
-            if not left:
+            if not remaining:
                 raise
             time.sleep(0.05)
         else:
@@ -123,7 +133,7 @@ def move(beside: Path, path: Path) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """Whether a name means a device on this system, whatever folder it is in.
+    """Return whether a file name means a device on this system.
 
     >>> is_reserved("game.duel")
     False
@@ -131,8 +141,8 @@ def is_reserved(name: str) -> bool:
     return sys.platform == "win32" and bool(_RESERVED.fullmatch(name))
 
 
-def _settle(folder: Path) -> None:
-    """Makes the move itself survive a power cut, where the system can."""
+def _sync_folder(folder: Path) -> None:
+    """Make a move survive a power cut, where the system can."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -141,20 +151,71 @@ def _settle(folder: Path) -> None:
             os.close(descriptor)
 
 
-def is_abandoned(name: str, changed: float) -> bool:
-    """Whether a file was written beside its place by a program that was killed before it could move it there.
+def is_leftover(name: str, changed: float) -> bool:
+    """Return whether a file is the leftover of a program that was killed before it could move it into place.
 
     Args:
         name: The file's name.
-        changed: When it was changed last, in seconds since 1970.
+        changed: The time of its last change, in seconds since 1970.
     """
-    return bool(_BESIDE.fullmatch(name)) and time.time() - changed > _ABANDONED
+    return bool(_TEMPORARY.fullmatch(name)) and time.time() - changed > _LEFTOVER_AGE
 
 
-def sweep(folder: Path) -> None:
-    """Removes what killed programs have left in a folder, where that can be done."""
-    with suppress(OSError), os.scandir(folder) as found:
-        for entry in found:
+def remove_leftovers(folder: Path) -> None:
+    """Remove the leftovers of killed programs from a folder, as far as possible."""
+    with suppress(OSError), os.scandir(folder) as files:
+        for file in files:
             with suppress(OSError):
-                if is_abandoned(entry.name, entry.stat(follow_symlinks=False).st_mtime):
-                    os.unlink(entry.path)
+                if is_leftover(file.name, file.stat(follow_symlinks=False).st_mtime):
+                    os.unlink(file.path)
+
+
+class Lock:
+    """A lock on a file, held until it is released or the program ends, however it ends."""
+
+    def __init__(self, path: Path, *, wait: float = _LOCK_WAIT) -> None:
+        """Acquire the lock of a file.
+
+        Args:
+            path: The file; the lock is a file beside it.
+            wait: Seconds to wait for another program that holds it.
+
+        Raises:
+            FileLocked: Another program holds it.
+            SaveError: The lock cannot be created.
+        """
+        with warnings.catch_warnings():
+            # filelock warns where the system has no locks and then checks whether the holder is alive.
+            warnings.simplefilter("ignore")
+            from filelock import FileLock, Timeout
+
+        self._path = path.with_name(f".{path.name}.lock")
+        self._lock: BaseFileLock | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = FileLock(str(self._path), thread_local=False)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                lock.acquire(timeout=wait, poll_interval=0.005)
+            self._lock = lock
+        except Timeout:
+            raise FileLocked(f"{quote_path(path)} is being played in another window.") from None
+        except OSError as error:
+            raise SaveError(f"{quote_path(self._path)} cannot be locked: {error_reason(error)}.") from None
+
+    def release(self) -> None:
+        """Release the lock."""
+        if self._lock is not None:
+            # Removed while it is still held, so that another program's lock is never removed. Where that is not
+            # possible, filelock removes it afterwards.
+            with suppress(OSError):
+                os.unlink(self._path)
+            self._lock.release()
+            self._lock = None
+
+
+def remove_stale_lock(name: str, folder: Path) -> None:
+    """Remove a lock file that a killed program left behind; a lock that is held stays."""
+    if match := _LOCK_NAME.fullmatch(name):
+        with suppress(SaveError):
+            Lock(folder / match[1], wait=0).release()

@@ -1,9 +1,8 @@
-"""The index: what the lists need to know of each saved game, so that not every file is read each time.
+"""The index: a summary of each saved match, so that a list does not have to read every file.
 
-It lies beside the games, may be deleted at any time, and is never believed over the files: what it says of a file
-counts only while that file has the size and the times it had when it was read. One that is damaged, or was written by
-another version, is no index. Two programs may write it at once: either writes all of it or nothing, and what one of
-them has not seen is read again.
+It is a file beside the matches that may be deleted at any time. An entry counts only while its file has the size and
+times it had when it was read. A damaged index, or one of another version, is ignored. Two programs may write it at
+once: each writes all of it or nothing, and files that one of them has not seen are read again.
 """
 
 import json
@@ -21,25 +20,25 @@ from aliquot import __version__
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record
 from aliquot.core.text import is_clean
-from aliquot.saves.files import SaveError, move, read_bytes
+from aliquot.saves.files import SaveError, read_bytes, replace_file
 
 NAME = ".index.json"
 _HEADER = {"format": "aliquot-index", "version": 1, "program": __version__}
-"""Another version may judge moves otherwise, so it does not go by what this one found."""
+"""Another version may review matches differently, so its index is ignored."""
 _LARGEST = 64 << 20
 _LONGEST_PROBLEM = 1000
-_SETTLED = 2_000_000_000
-"""Nanoseconds after which a file that is changed again is sure to have another time."""
+_STABLE_AFTER = 2_000_000_000
+"""Nanoseconds after which another change of a file is sure to change its times."""
 
 Stamp: TypeAlias = tuple[int, int, int]
-"""By which one sees that a file is still the same: when it was written, when anything about it changed, its size."""
+"""The time of the last write, the time of the last change of any kind, and the size of a file."""
 Accuracy: TypeAlias = tuple[tuple[int, int], ...]
-"""For each seat, how often it kept a win it could have lost, and how often it could have; empty if nobody can tell."""
+"""For each seat, how often it kept a win it could have lost, and how often it could have; empty if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What lists and statistics say about a game. Pairs are by seat, as in the record."""
+    """The facts about a match that lists and statistics show. Pairs are by seat, as in the record."""
 
     game: str
     names: tuple[str, str]
@@ -48,31 +47,31 @@ class Summary:
     outcome: Outcome | None
     hints: tuple[int, int]
     moves: int
-    """How many moves were made."""
+    """The number of moves."""
     accuracy: Accuracy | None = None
-    """How well they played; None if nobody has looked yet."""
+    """The result of a review; None if there was none yet."""
 
     @classmethod
-    def of(cls, record: Record) -> Self:
-        """Sums a record up."""
-        found = (record.game, record.names, record.kinds, record.date, record.outcome, record.hints)
-        return cls(*found, len(record.moves))
+    def from_record(cls, record: Record) -> Self:
+        """Summarise a record."""
+        fields = (record.game, record.names, record.kinds, record.date, record.outcome, record.hints)
+        return cls(*fields, len(record.moves))
 
     def to_list(self) -> list[Any]:
-        """In the types of JSON."""
+        """Return the summary in the types of JSON."""
         end = self.outcome and [self.outcome.winner, self.outcome.ending.value]
         date = self.date and self.date.replace(tzinfo=None).isoformat()
         return [self.game, self.names, self.kinds, date, end, self.hints, self.moves, self.accuracy]
 
     @classmethod
-    def from_list(cls, written: Any) -> Self:
-        """Reads what `to_list` gives.
+    def from_list(cls, values: Any) -> Self:
+        """Read the result of `to_list`.
 
         Raises:
             ValueError: It is something else.
-            TypeError: Likewise.
+            TypeError: Also.
         """
-        game, names, kinds, date, end, hints, moves, accuracy = written
+        game, names, kinds, date, end, hints, moves, accuracy = values
         for text in (game, *names, *kinds):
             if type(text) is not str or not is_clean(text):
                 raise ValueError(text)
@@ -99,67 +98,67 @@ def _pair(values: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """What was found in a file when it had this stamp."""
+class IndexEntry:
+    """The content of a file at the time of its stamp."""
 
     stamp: Stamp
     summary: Summary | None
     problem: str = ""
-    """What is wrong with it, if it is no record."""
+    """What is wrong with the file, if it is not a record."""
 
     def to_list(self) -> list[Any]:
-        """In the types of JSON."""
+        """Return the entry in the types of JSON."""
         return [*self.stamp, self.summary.to_list() if self.summary else None, self.problem]
 
     @classmethod
-    def from_list(cls, written: Any) -> Self:
-        """Reads what `to_list` gives.
+    def from_list(cls, values: Any) -> Self:
+        """Read the result of `to_list`.
 
         Raises:
             ValueError: It is something else.
-            TypeError: Likewise.
+            TypeError: Also.
         """
-        *stamp, summary, problem = written
+        *stamp, summary, problem = values
         written_at, changed_at, size = stamp
         if type(problem) is not str or len(problem) > _LONGEST_PROBLEM or not is_clean(problem):
             raise ValueError(problem)
         if bool(problem) == (summary is not None):
-            raise ValueError(written)
+            raise ValueError(values)
         return cls((written_at, changed_at, size), None if summary is None else Summary.from_list(summary), problem)
 
 
-def stamp(status: os.stat_result) -> Stamp:
-    """What a file looks like from outside."""
+def file_stamp(status: os.stat_result) -> Stamp:
+    """Return the stamp of a file."""
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size
 
 
-def load_index(folder: Path) -> dict[str, Known]:
-    """What the index of a folder says, by the names of the files; nothing if there is none to go by."""
+def load_index(folder: Path) -> dict[str, IndexEntry]:
+    """Read the index of a folder, by file name; empty if there is no valid one."""
     try:
         text = read_bytes(folder / NAME, _LARGEST)
         document = json.loads(text) if len(text) <= _LARGEST else None
         if not isinstance(document, dict) or {key: document.get(key) for key in _HEADER} != _HEADER:
             return {}
-        return {name: Known.from_list(written) for name, written in document["games"].items()}
+        return {name: IndexEntry.from_list(values) for name, values in document["games"].items()}
     except (OSError, SaveError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return {}
 
 
-def store_index(folder: Path, games: dict[str, Known]) -> None:
-    """Writes an index, if it can be written; it is no loss if not."""
+def write_index(folder: Path, index: dict[str, IndexEntry]) -> None:
+    """Write an index; a failure is ignored, since the index can be made again."""
     text = json.dumps(
-        {**_HEADER, "games": {name: known.to_list() for name, known in games.items()}}, separators=(",", ":")
+        {**_HEADER, "games": {name: entry.to_list() for name, entry in index.items()}}, separators=(",", ":")
     )
-    beside = folder / f"{NAME}.{secrets.token_hex(4)}"
+    temporary = folder / f"{NAME}.{secrets.token_hex(4)}"
     with suppress(OSError):
         try:
-            beside.write_bytes(text.encode())
-            move(beside, folder / NAME)
+            temporary.write_bytes(text.encode())
+            replace_file(temporary, folder / NAME)
         except OSError:
-            beside.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
-def is_settled(known: Known) -> bool:
-    """Whether a file has been as it is for long enough that any change to it would show in its stamp."""
-    written, changed, _ = known.stamp
-    return time.time_ns() - (written if sys.platform == "win32" else changed) > _SETTLED
+def is_stable(entry: IndexEntry) -> bool:
+    """Return whether a file is old enough that any change of it would change its stamp."""
+    written, changed, _ = entry.stamp
+    return time.time_ns() - (written if sys.platform == "win32" else changed) > _STABLE_AFTER

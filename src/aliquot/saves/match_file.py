@@ -3,12 +3,10 @@
 from pathlib import Path
 
 from aliquot.core.errors import AliquotError
-from aliquot.core.notation import write
 from aliquot.core.record import Record
 from aliquot.play.session import Session
-from aliquot.saves.archive import Archive, fetch, interpret
-from aliquot.saves.files import store
-from aliquot.saves.lock import Lock
+from aliquot.saves.archive import Archive, parse_record, read_record_bytes, save
+from aliquot.saves.files import Lock
 
 
 class MatchFile:
@@ -50,7 +48,7 @@ class MatchFile:
         if self._lock is None:
             self._lock = Lock(path)
         try:
-            store(path, write(record))
+            save(path, record)
         except AliquotError:
             if self.path is None:
                 self.close()  # There is no file to lock; the next attempt gets a new name.
@@ -70,14 +68,14 @@ def resume(path: Path) -> Session:
     Raises:
         AliquotError: The file cannot be read, its match cannot be continued, or another program is playing it.
     """
-    data = fetch(path)
-    record = interpret(path, data)  # A file that is not a record is refused before a lock is created beside it.
+    data = read_record_bytes(path)
+    record = parse_record(path, data)  # A file that is not a record is refused before a lock is created beside it.
     file = MatchFile(path=path)
     file.lock()
     try:
         # Read again under the lock: the program that held it until now may have saved another move.
-        if (latest := fetch(path)) != data:
-            record = interpret(path, latest)
+        if (latest := read_record_bytes(path)) != data:
+            record = parse_record(path, latest)
         return Session.from_record(record, file)
     except BaseException:
         file.close()

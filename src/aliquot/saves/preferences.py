@@ -1,35 +1,32 @@
-"""What the screen remembers from one evening to the next."""
+"""The settings that the full screen remembers."""
 
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from aliquot.core.text import is_clean
-from aliquot.saves.files import SaveError, read_bytes, store
+from aliquot.saves.files import SaveError, read_bytes, write_file
 
 _LARGEST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _Values:
     theme: str = ""
-    """The colours chosen last."""
     name: str = ""
-    """What the player was called last."""
     level: str = ""
-    """The opponent chosen last, as the command line says it."""
 
 
 @dataclass(slots=True)
 class Preferences:
-    """A few choices in a small file. Losing them costs nobody anything, so a damaged file counts as none."""
+    """The settings and their file. A damaged file is ignored, since little is lost with it."""
 
     path: Path
-    _kept: _Kept = field(default_factory=_Kept)
+    _values: _Values = field(default_factory=_Values)
 
     @classmethod
     def load(cls, folder: Path | None = None) -> "Preferences":
-        """Reads what is kept in a folder, by default the user's own."""
+        """Read the settings in a folder, by default the user's own."""
         if folder is None:
             from platformdirs import user_config_path
 
@@ -37,36 +34,36 @@ class Preferences:
         path = folder / "screen.json"
         try:
             text = read_bytes(path, _LARGEST)
-            found = json.loads(text.decode()) if len(text) <= _LARGEST else {}
+            document = json.loads(text.decode()) if len(text) <= _LARGEST else {}
         except (OSError, SaveError, ValueError, RecursionError):
             return cls(path)
-        if not isinstance(found, dict):
+        if not isinstance(document, dict):
             return cls(path)
-        known = {name: found[name] for name in asdict(_Kept()) if isinstance(found.get(name), str)}
-        return cls(path, _Kept(**{name: value for name, value in known.items() if is_clean(value)}))
+        texts = {name: document[name] for name in asdict(_Values()) if isinstance(document.get(name), str)}
+        return cls(path, _Values(**{name: value for name, value in texts.items() if is_clean(value)}))
 
     @property
     def theme(self) -> str:
-        """The colours chosen last."""
-        return self._kept.theme
+        """The last theme."""
+        return self._values.theme
 
     @property
     def name(self) -> str:
-        """What the player was called last."""
-        return self._kept.name
+        """The last name of the player."""
+        return self._values.name
 
     @property
     def level(self) -> str:
-        """The opponent chosen last."""
-        return self._kept.level
+        """The last opponent, as the command line names it."""
+        return self._values.level
 
-    def keep(self, **choices: str) -> None:
-        """Remembers choices.
+    def save(self, **values: str) -> None:
+        """Change settings and save them.
 
         Raises:
-            SaveError: They cannot be written; they hold for this evening all the same.
+            SaveError: They cannot be written; they still apply until the program ends.
         """
-        kept = replace(self._kept, **choices)
-        if kept != self._kept:
-            self._kept = kept
-            store(self.path, json.dumps(asdict(kept), indent=2, ensure_ascii=False) + "\n")
+        changed = replace(self._values, **values)
+        if changed != self._values:
+            self._values = changed
+            write_file(self.path, json.dumps(asdict(changed), indent=2, ensure_ascii=False) + "\n")

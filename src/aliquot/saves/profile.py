@@ -1,4 +1,4 @@
-"""A player's profile: what the saved games say about somebody's play."""
+"""A player's statistics over the saved matches."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from aliquot.saves.index import Accuracy, Summary
 
 @dataclass(slots=True)
 class Tally:
-    """Games won and lost."""
+    """Matches won and lost."""
 
     won: int = 0
     lost: int = 0
@@ -23,31 +23,31 @@ class Tally:
 
 @dataclass(slots=True)
 class Profile:
-    """What the finished games of one player add up to."""
+    """Statistics of the finished matches of one player."""
 
     total: Tally = field(default_factory=Tally)
     by_opponent: dict[str, Tally] = field(default_factory=dict)
-    """By what the opponent was: a kind of computer, or the name of a person."""
+    """By opponent: a kind of computer, or the name of a person."""
     by_game: dict[str, Tally] = field(default_factory=dict)
     """By the rule book's slug."""
     accuracies: list[float] = field(default_factory=list)
-    """For each game in which a choice mattered, oldest first: how often the win was kept."""
+    """For each match in which a choice mattered, oldest first: the share of choices that kept the win."""
     longest_streak: int = 0
-    """The most games won in a row."""
+    """The most matches won in a row."""
     hints: int = 0
 
 
 def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
-    """Adds up the finished games of a player.
+    """Add up the finished matches of a player.
 
     Args:
-        games: The games, oldest first.
-        name: Whose games; unless given, those of people against computers, and of games between two people those of
-            whoever has played most.
+        games: The matches, oldest first.
+        name: The player; by default the only person in a match, and in a match between two people the one who has
+            played most.
     """
     games = list(games)
     most = people(games).most_common(1)
-    found, streak = Profile(), 0
+    result, streak = Profile(), 0
     for record in games:
         seat = _seat_of(record, name, most[0][0] if most else "")
         if seat is None or record.outcome is None:
@@ -56,30 +56,30 @@ def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
         opponent = other(seat) - 1
         rival = record.kinds[opponent] if record.kinds[opponent] != HUMAN else record.names[opponent]
         for tally in (
-            found.total,
-            found.by_opponent.setdefault(rival, Tally()),
-            found.by_game.setdefault(slug_of(record.game), Tally()),
+            result.total,
+            result.by_opponent.setdefault(rival, Tally()),
+            result.by_game.setdefault(slug_of(record.game), Tally()),
         ):
             tally.won += won
             tally.lost += not won
         streak = streak + 1 if won else 0
-        found.longest_streak = max(found.longest_streak, streak)
-        found.hints += record.hints[seat - 1]
+        result.longest_streak = max(result.longest_streak, streak)
+        result.hints += record.hints[seat - 1]
         kept, choices = record.accuracy[seat - 1] if record.accuracy else (0, 0)
         if choices:
-            found.accuracies.append(kept / choices)
-    return found
+            result.accuracies.append(kept / choices)
+    return result
 
 
 def people(games: Iterable[Summary]) -> Counter[str]:
-    """How many games each person has played."""
+    """Count the matches of each person."""
     return Counter(
         name for record in games for name, kind in zip(record.names, record.kinds, strict=True) if kind == HUMAN
     )
 
 
 def _seat_of(record: Summary, name: str | None, usual: str) -> Seat | None:
-    """Where somebody sat: of that name, or if none is given, the only person there or the one who usually plays."""
+    """Return the seat of the player of that name; without a name, of the only person or of the usual player."""
     humans = [seat for seat in SEATS if record.kinds[seat - 1] == HUMAN]
     if name is None and len(humans) > 1:
         name = usual
@@ -89,7 +89,7 @@ def _seat_of(record: Summary, name: str | None, usual: str) -> Seat | None:
 
 
 def accuracy(record: Record) -> Accuracy:
-    """How often each seat kept a win it could have lost, and how often it could have; empty if that is not known."""
+    """Return how often each seat kept a win it could have lost, and how often it could have; empty if unknown."""
     from aliquot.oracle.review import accuracies
 
     try:

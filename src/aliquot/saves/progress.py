@@ -1,8 +1,7 @@
-"""Progress: what a learner has done in the lessons, in one readable file beside the games.
+"""A learner's progress in the lessons, in one readable file beside the saved matches.
 
-Every change is written at once, the whole file or nothing of it. A file that cannot be understood is never
-written over: it is moved aside first, and learning goes on from nothing. Whatever goes wrong is told in
-`problem` and stops nobody.
+Every change is written at once, the whole file or nothing. A damaged file is never overwritten: it is renamed first,
+and the lessons start from the beginning. Problems are reported in `problem` and never stop a lesson.
 """
 
 import json
@@ -12,35 +11,43 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from aliquot.saves.files import SaveError, move, read_bytes, reason, show, store, sweep
-from aliquot.saves.lock import Lock
+from aliquot.saves.files import (
+    Lock,
+    SaveError,
+    error_reason,
+    quote_path,
+    read_bytes,
+    remove_leftovers,
+    replace_file,
+    write_file,
+)
 
 NAME = "progress.json"
 _HEADER = {"format": "aliquot-progress", "version": 1}
-_PATIENCE = 10.0
-"""Seconds to wait for another program to write what it has learnt, which takes it a hundredth of one."""
+_LOCK_WAIT = 10.0
+"""Seconds to wait for another program to write the file, which takes it a hundredth of one."""
 _LARGEST_TEXT = 1 << 20
-"""The most bytes that are read; a real file has a thousand."""
+"""The most bytes that are read; a real file has about a thousand."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
-    """How far somebody has come in one lesson."""
+class LessonProgress:
+    """A learner's progress in one lesson."""
 
     step: int = 0
-    """The step to go on from, the first one being 0."""
+    """The step to continue with, from 0."""
     finished: bool = False
-    """Whether the last step was ever done."""
+    """Whether the learner has ever done the last step."""
     first_try: int = 0
-    """Exercises answered right at the first try, all sets together."""
+    """Exercises solved at the first try, in all sets together."""
     total: int = 0
-    """Exercises answered, all sets together."""
+    """Exercises answered, in all sets together."""
     best: int = 0
-    """The most exercises answered right at the first try in one set."""
+    """The most exercises solved at the first try in one set."""
 
     @classmethod
     def from_dict(cls, written: Any) -> Self:
-        """Reads a mark as JSON has it.
+        """Read the progress in one lesson from JSON.
 
         Raises:
             ValueError: It is something else.
@@ -57,50 +64,49 @@ class Mark:
 
 
 class Progress:
-    """A learner's marks, and the file they are kept in."""
+    """A learner's progress in all lessons, and its file."""
 
     def __init__(self, folder: Path) -> None:
-        """Looks nothing up yet; `load` does."""
+        """Set up an empty progress; `load` reads the file."""
         self.path = folder / NAME
-        """The file."""
         self.problem = ""
-        """What went wrong when the file was last read or written, in a sentence; empty if nothing did."""
-        self._marks: dict[str, Mark] = {}
+        """What went wrong when the file was last read or written, in a sentence; empty if nothing."""
+        self._lessons: dict[str, LessonProgress] = {}
         self._unsaved: set[str] = set()
 
     @classmethod
     def load(cls, folder: Path | None = None) -> Self:
-        """Reads what was kept in a folder, by default the user's own."""
+        """Read the progress in a folder, by default the user's own."""
         if folder is None:
             from platformdirs import user_data_path
 
             folder = user_data_path("aliquot", appauthor=False)
         progress = cls(folder)
-        sweep(folder)
+        remove_leftovers(folder)
         try:
-            progress._marks = _read(progress.path)
+            progress._lessons = _read(progress.path)
         except SaveError as error:
-            progress.problem = f"{error} It will be kept under another name, and the lessons begin anew."
+            progress.problem = f"{error} It will be renamed, and the lessons start from the beginning."
         return progress
 
-    def at(self, slug: str) -> Mark:
-        """How far a lesson has come."""
-        return self._marks.get(slug, Mark())
+    def at(self, slug: str) -> LessonProgress:
+        """Return the progress in a lesson."""
+        return self._lessons.get(slug, LessonProgress())
 
     def reach(self, slug: str, step: int) -> None:
-        """Notes the step to go on from."""
+        """Save the step to continue with."""
         if step < 0:
             raise ValueError("A step is counted from 0.")
         self._change(slug, lambda mark: replace(mark, step=step))
 
     def finish(self, slug: str) -> None:
-        """Notes that a lesson's last step was done; it begins with its first step again."""
+        """Save that a lesson is finished; it continues with its first step."""
         self._change(slug, lambda mark: replace(mark, step=0, finished=True))
 
     def score(self, slug: str, first_try: int, total: int) -> None:
-        """Notes a set of exercises: how many were right at the first try, of how many."""
+        """Save the result of a set of exercises: how many were solved at the first try, of how many."""
         if not 0 <= first_try <= total:
-            raise ValueError("Of a set of exercises, at least none and at most all are right at the first try.")
+            raise ValueError("The exercises solved at the first try must be between 0 and all of them.")
         self._change(
             slug,
             lambda mark: replace(
@@ -111,11 +117,10 @@ class Progress:
             ),
         )
 
-    def _change(self, slug: str, change: Callable[[Mark], Mark]) -> None:
-        """Changes one mark and writes them all.
+    def _change(self, slug: str, change: Callable[[LessonProgress], LessonProgress]) -> None:
+        """Change one lesson and write them all.
 
-        What another program has written in the meantime is read first, and none writes between that and our writing:
-        so nothing anybody has learnt is lost.
+        The file is read again under the lock first, so that changes of other programs are not lost.
         """
         lock = self._lock()
         try:
@@ -125,40 +130,40 @@ class Progress:
                 lock.release()
 
     def _lock(self) -> Lock | None:
-        """The right to change the file; None where it cannot be had, and then it can hardly be written either."""
+        """Lock the file; return None where that fails, and then the file can hardly be written either."""
         try:
-            return Lock(self.path, wait=_PATIENCE)
+            return Lock(self.path, wait=_LOCK_WAIT)
         except SaveError:
             return None
 
-    def _merge(self, slug: str, change: Callable[[Mark], Mark]) -> None:
+    def _merge(self, slug: str, change: Callable[[LessonProgress], LessonProgress]) -> None:
         self.problem = ""
-        unsaved = {name: self._marks[name] for name in self._unsaved}
+        unsaved = {name: self._lessons[name] for name in self._unsaved}
         try:
-            self._marks |= _read(self.path)
+            self._lessons |= _read(self.path)
             damaged = ""
         except SaveError as error:
             damaged = str(error)
-        self._marks |= unsaved
-        self._marks[slug] = change(self.at(slug))
+        self._lessons |= unsaved
+        self._lessons[slug] = change(self.at(slug))
         self._unsaved.add(slug)
         try:
             if damaged:
-                self.problem = f"{damaged} It is kept as {_move_aside(self.path)}."
-            store(self.path, _write(self._marks))
+                self.problem = f"{damaged} It was renamed to {_rename_damaged(self.path)}."
+            write_file(self.path, _write(self._lessons))
         except SaveError as error:
-            self.problem = f"{error} What you learn now is not kept."
+            self.problem = f"{error} Your progress is not being saved."
         else:
             self._unsaved.clear()
 
 
-def _write(marks: dict[str, Mark]) -> str:
-    lessons = {slug: asdict(mark) for slug, mark in sorted(marks.items())}
+def _write(progress: dict[str, LessonProgress]) -> str:
+    lessons = {slug: asdict(mark) for slug, mark in sorted(progress.items())}
     return json.dumps(_HEADER | {"lessons": lessons}, indent=2) + "\n"
 
 
-def _read(path: Path) -> dict[str, Mark]:
-    """The marks in a file; none if there is no file.
+def _read(path: Path) -> dict[str, LessonProgress]:
+    """Read the lessons in a file; none if there is no file.
 
     Raises:
         SaveError: It cannot be read, or holds something else.
@@ -174,20 +179,20 @@ def _read(path: Path) -> dict[str, Mark]:
         lessons = document.pop("lessons", None) if isinstance(document, dict) else None
         if not isinstance(lessons, dict) or document != _HEADER:
             raise ValueError
-        return {slug: Mark.from_dict(written) for slug, written in lessons.items()}
+        return {slug: LessonProgress.from_dict(written) for slug, written in lessons.items()}
     except (ValueError, RecursionError):
-        raise SaveError(f"{show(path)} is damaged, or not from this version of Aliquot.") from None
+        raise SaveError(f"{quote_path(path)} is damaged, or not from this version of Aliquot.") from None
 
 
-def _move_aside(path: Path) -> str:
-    """Gives a file a name that no other has.
+def _rename_damaged(path: Path) -> str:
+    """Give a file an unused name and return it.
 
     Raises:
-        SaveError: It cannot be moved.
+        SaveError: It cannot be renamed.
     """
     aside = path.with_name(f"{path.stem}.damaged-{os.urandom(4).hex()}{path.suffix}")
     try:
-        move(path, aside)
+        replace_file(path, aside)
     except OSError as error:
-        raise SaveError(f"{show(path)} cannot be moved aside: {reason(error)}.") from None
+        raise SaveError(f"{quote_path(path)} cannot be renamed: {error_reason(error)}.") from None
     return aside.name

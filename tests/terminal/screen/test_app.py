@@ -61,7 +61,7 @@ def test_the_theme_is_remembered_in_the_next_run(drive: Drive) -> None:
 
 @pytest.mark.parametrize("theme", ["light", *deep(*(theme.name for theme in themes.THEMES if theme.name != "light"))])
 def test_every_theme_shows_a_whole_duel(theme: str, drive: Drive) -> None:
-    Preferences.load().keep(theme=theme)
+    Preferences.load().save(theme=theme)
 
     async def script(screen: Driver) -> None:
         assert screen.app.theme == theme
@@ -75,7 +75,7 @@ def test_every_theme_shows_a_whole_duel(theme: str, drive: Drive) -> None:
 
 
 def test_an_unknown_theme_in_the_file_is_the_dark_one(drive: Drive) -> None:
-    Preferences.load().keep(theme="mauve")
+    Preferences.load().save(theme="mauve")
 
     async def script(screen: Driver) -> None:
         assert screen.app.theme == "dark"
@@ -86,7 +86,7 @@ def test_an_unknown_theme_in_the_file_is_the_dark_one(drive: Drive) -> None:
 def test_no_color_starts_without_colour_and_changes_nothing_for_later(
     drive: Drive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Preferences.load().keep(theme="light")
+    Preferences.load().save(theme="light")
     monkeypatch.setenv("NO_COLOR", "1")
 
     async def script(screen: Driver) -> None:

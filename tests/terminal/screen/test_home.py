@@ -1,6 +1,5 @@
 """Home: what can be played, what was played, and the ways from one to the other."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event
 
@@ -210,7 +209,7 @@ def test_r_pressed_before_the_games_are_listed_resumes_all_the_same(
     keep(2)
     disk, look = Event(), Archive.entries
 
-    def look_slowly(archive: Archive) -> Iterator[Entry]:
+    def look_slowly(archive: Archive) -> list[Entry]:
         disk.wait()
         return look(archive)
 

@@ -495,7 +495,7 @@ def test_a_damaged_progress_file_is_reported_and_kept(damage: str, drive: Drive)
         assert path.read_text() == damage
         await screen.press("enter")
         await screen.sees("step 2 of")
-        await screen.is_told("It is kept as ")
+        await screen.is_told("It was renamed to ")
 
     drive(script)
     kept = [found for found in path.parent.iterdir() if found.name.startswith("progress.damaged-")]
@@ -523,7 +523,7 @@ def test_progress_that_cannot_be_kept_stops_nobody(drive: Drive, home: Path) -> 
         await open_lesson(screen)
         await screen.press("enter")
         await screen.sees("step 2 of")
-        await screen.is_told("What you learn now is not kept.")
+        await screen.is_told("Your progress is not being saved.")
 
     drive(script)
 

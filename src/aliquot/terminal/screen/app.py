@@ -173,7 +173,7 @@ class AliquotApp(App[int]):
         if self.is_running and theme != self.preferences.theme:
             self.notify(f"Theme: {theme}", timeout=2)
             try:
-                self.preferences.keep(theme=theme)
+                self.preferences.save(theme=theme)
             except AliquotError as problem:
                 self.notify(f"The theme is not remembered: {problem}", severity="warning", markup=False)
 
@@ -206,13 +206,13 @@ def tell(error: BaseException) -> str:
     from platformdirs import user_log_path
 
     from aliquot import __version__
-    from aliquot.saves.archive import store
+    from aliquot.saves.files import write_file
 
     now = datetime.now(UTC)
     path = user_log_path("aliquot", appauthor=False) / f"fault-{now:%Y-%m-%d-%H%M%S}.txt"
     story = f"aliquot {__version__}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{''.join(traceback.format_exception(error))}"
     try:
-        store(path, story)
+        write_file(path, story)
         where = f" The whole story is in {path}."
     except AliquotError:
         where = ""

@@ -260,7 +260,7 @@ class SetupScreen(BaseScreen):
         """Keeps the opponent and the name for the next time."""
         name = {} if "," in values["names"] else {"name": values["names"]}
         try:
-            self.app.preferences.keep(level=values["two"], **name)
+            self.app.preferences.save(level=values["two"], **name)
         except AliquotError as error:
             self.notify(f"What you chose is not remembered: {error}", severity="warning", markup=False)
 

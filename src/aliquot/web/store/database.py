@@ -14,8 +14,7 @@ from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, insp
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from aliquot.saves.files import SaveError, show
-from aliquot.saves.lock import Lock
+from aliquot.saves.files import FileLocked, Lock, SaveError, quote_path
 from aliquot.web.errors import StoreRefused
 
 APPLICATION = int.from_bytes(b"Aliq", "big")
@@ -83,9 +82,10 @@ class Database:
         try:
             self._lock = Lock(path)
         except SaveError as error:
-            if "another window" in str(error):
+            if isinstance(error, FileLocked):
                 raise StoreRefused(
-                    f"{show(path)} is in use by another server; SQLite serves one. Several servers need PostgreSQL."
+                    f"{quote_path(path)} is in use by another server; SQLite serves one. "
+                    "Several servers need PostgreSQL."
                 ) from None
             raise StoreRefused(str(error)) from None
         try:
@@ -95,7 +95,7 @@ class Database:
             self.writing = _sqlite_engine(path, pool=False)
             self.reading = _sqlite_engine(path, pool=True)
             with self.writing.connect() as connection:
-                _bring_up_to_date(connection, show(path))
+                _bring_up_to_date(connection, quote_path(path))
             if is_new:
                 _mark(path)
         except BaseException:
@@ -150,17 +150,17 @@ def _look_at(path: Path) -> bool:
         StoreRefused: There is something else, or there was one.
     """
     if path.is_dir():
-        raise StoreRefused(f"{show(path)} is a folder, not a database.")
+        raise StoreRefused(f"{quote_path(path)} is a folder, not a database.")
     if path.exists():
         if not path.is_file():
-            raise StoreRefused(f"{show(path)} is not a regular file.")
+            raise StoreRefused(f"{quote_path(path)} is not a regular file.")
         if path.stat().st_size < _SMALLEST:
-            raise StoreRefused(f"{show(path)} is damaged: it is too short to be a database.")
+            raise StoreRefused(f"{quote_path(path)} is damaged: it is too short to be a database.")
         return False
     if _marker(path).exists():
         raise StoreRefused(
-            f"{show(path)} is missing, though there was a database. Put it back, or remove {show(_marker(path))} "
-            "to begin with an empty one."
+            f"{quote_path(path)} is missing, though there was a database. "
+            f"Put it back, or remove {quote_path(_marker(path))} to begin with an empty one."
         )
     return True
 
@@ -171,7 +171,7 @@ def _mark(path: Path) -> None:
     try:
         _marker(path).write_text(told, encoding="utf-8")
     except OSError as error:
-        raise StoreRefused(f"{show(_marker(path))} cannot be written: {error.strerror}.") from None
+        raise StoreRefused(f"{quote_path(_marker(path))} cannot be written: {error.strerror}.") from None
 
 
 def _make(path: Path) -> None:
@@ -182,7 +182,7 @@ def _make(path: Path) -> None:
             made.execute(f"PRAGMA application_id = {APPLICATION}")
             made.execute("PRAGMA journal_mode = WAL")
     except (OSError, sqlite3.Error) as error:
-        raise StoreRefused(f"{show(path)} cannot be made: {error}.") from None
+        raise StoreRefused(f"{quote_path(path)} cannot be made: {error}.") from None
 
 
 def _check_sqlite(path: Path) -> None:
@@ -196,14 +196,14 @@ def _check_sqlite(path: Path) -> None:
             (application,) = looking.execute("PRAGMA application_id").fetchone()
             (found,) = looking.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
-        raise StoreRefused(f"{show(path)} is damaged, or no database: {error}.") from None
+        raise StoreRefused(f"{quote_path(path)} is damaged, or no database: {error}.") from None
     finally:
         for other in absent:
             other.unlink(missing_ok=True)
     if found != "ok":
-        raise StoreRefused(f"{show(path)} is damaged: {str(found).splitlines()[-1]}.")
+        raise StoreRefused(f"{quote_path(path)} is damaged: {str(found).splitlines()[-1]}.")
     if application != APPLICATION:
-        raise StoreRefused(f"{show(path)} is a database of another program.")
+        raise StoreRefused(f"{quote_path(path)} is a database of another program.")
 
 
 def _sqlite_engine(path: Path, *, pool: bool) -> Engine:

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, insert, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from aliquot.saves.files import show
+from aliquot.saves.files import quote_path
 from aliquot.web.errors import StoreFailed
 from aliquot.web.store.database import Database
 from aliquot.web.store.schema import events, matches, seats, visitors
@@ -149,7 +149,7 @@ class Writer:
             if connection.dialect.name == "postgresql":
                 self._notify(connection, rows)
             elif self._identity() != self._inode:
-                raise OSError(f"{show(self._file) if self._file else 'the file'} was removed or replaced")
+                raise OSError(f"{quote_path(self._file) if self._file else 'the file'} was removed or replaced")
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
