@@ -28,7 +28,8 @@ def certified(verdict: Verdict) -> bool:
     """Whether the verifier accepts the certificate of a verdict, for the same side and the same winning moves."""
     try:
         proved = verify(verdict.certificate)
-        return proved["wins"] is verdict.wins and proved["winning_moves"] == verdict.as_dict()["winning_moves"]
+        winning = [verdict.move_json(move) for move in verdict.winning_moves]
+        return proved["wins"] is verdict.wins and proved["winning_moves"] == winning
     except Refused:
         return False
 

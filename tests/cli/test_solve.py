@@ -1,6 +1,7 @@
 """`aliquot solve`: the oracle's answer as a person and as a program get it."""
 
 import json
+from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ import pytest
 from aliquot.games import REGISTRY
 from aliquot.games.number import NumberGame
 from aliquot.oracle.verify import verify_text
+from aliquot.reports.study import Study
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 POOL, SUBTRACTION = "divisor-duel-pool", "divisor-duel-subtract"
 NUMBER_GAMES = [slug for slug, duel in REGISTRY.items() if issubclass(duel, NumberGame)]
 DIVISION = [slug for slug in NUMBER_GAMES if slug != SUBTRACTION]
-FIELDS = ["game", "position", "to_move", "wins", "winning_moves", "grundy", "remoteness", "reason", "certificate"]
+FIELDS = [field.name for field in fields(Study)]
 
 
 def proper_divisors(number: int) -> list[int]:
@@ -160,6 +162,7 @@ def test_a_person_sees_the_pairs_of_a_pool(command: "Command") -> None:
         "\n"
         "Partners:\n"
         "  2–6    3–9    4–8    5–10\n"
+        "Without a partner: 7 and 11.\n"
     )
 
 

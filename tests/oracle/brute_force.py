@@ -2,9 +2,12 @@
 
 from collections.abc import Hashable, Iterator
 from copy import deepcopy
+from dataclasses import asdict
 from typing import Any
 
 from aliquot.core.game import AnyGame
+from aliquot.oracle.verdict import Verdict
+from aliquot.reports.study import Study
 
 Known = dict[Hashable, tuple[bool, int]]
 
@@ -17,6 +20,11 @@ def value(game: AnyGame, position: Any, known: Known) -> tuple[bool, int]:
         lost = [length for wins, length in after if not wins]
         known[key] = (bool(lost), 1 + (min(lost) if lost else max((length for _, length in after), default=-1)))
     return known[key]
+
+
+def study_json(verdict: Verdict) -> dict[str, Any]:
+    """Return what `aliquot solve --json` prints for a verdict."""
+    return asdict(Study.from_verdict(verdict, certificate=True))
 
 
 def paths(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:

@@ -14,6 +14,8 @@ from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.oracle.pool import SEARCH_SIZE
 from aliquot.oracle.search import Value, evaluate
 
+from .brute_force import study_json
+
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive, Proves
 
@@ -117,10 +119,10 @@ def test_the_order_in_which_positions_are_asked_about_does_not_matter(naive: "Na
 def test_a_verdict_asked_again_after_others_is_the_same() -> None:
     game, generator = PoolDuel(2, 50), Random(3)
     first = [solve(game, random_position(game, generator)) for _ in range(50)]
-    told = [verdict.as_dict() for verdict in first]
+    told = [study_json(verdict) for verdict in first]
     for verdict, before in zip(reversed(first), reversed(told), strict=True):
-        assert solve(game, verdict.position).as_dict() == before
-        assert verdict.as_dict() == before
+        assert study_json(solve(game, verdict.position)) == before
+        assert study_json(verdict) == before
 
 
 def test_threads_do_not_disturb_each_other(naive: "Naive") -> None:

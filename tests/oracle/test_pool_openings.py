@@ -15,6 +15,8 @@ from aliquot.oracle.pool import PartnerLoss
 from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import verify, verify_text
 
+from .brute_force import study_json
+
 if TYPE_CHECKING:
     from tests.oracle.conftest import Naive
 
@@ -91,7 +93,7 @@ def test_every_pool_from_1_to_200_by_the_sizes_of_matchings(pools: range) -> Non
 def test_an_answer_about_an_opening_is_proved(high: int) -> None:
     for opening in OPENINGS:
         if allowed(opening, high):
-            answer = solve(PoolDuel(1, high, OPENINGS[opening])).as_dict()
+            answer = study_json(solve(PoolDuel(1, high, OPENINGS[opening])))
             proved = verify_text(json.dumps(answer)).certificate
             assert proved["game"] == (POOL if opening == "any" else f"{POOL}(opening={opening})")
 

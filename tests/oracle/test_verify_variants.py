@@ -17,7 +17,7 @@ from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import Refused, verify, verify_text
 from tests.effort import tries
 
-from .brute_force import paths, replaced
+from .brute_force import paths, replaced, study_json
 
 Document = dict[str, Any]
 POOL, SUBTRACTION = "divisor-duel-pool", "divisor-duel-subtract"
@@ -56,7 +56,7 @@ QUESTIONS = [(name, position) for name, positions in ASKED for position in posit
 def answer_text(name: str, position: str) -> str:
     """What `aliquot solve --json` prints."""
     game = aliquot.game(name)
-    return json.dumps(aliquot.solve(game, game.position(position)).as_dict())
+    return json.dumps(study_json(aliquot.solve(game, game.position(position))))
 
 
 def answers() -> Iterator[Document]:
@@ -188,7 +188,7 @@ def test_all_small_sums_are_proved() -> None:
             for a in range(1, 31):
                 for b in range(a, 31):
                     verdict = aliquot.solve(game, game.position(f"{a}+{b}"))
-                    assert accepted_text(json.dumps(verdict.as_dict())), (slug, a, b, misere)
+                    assert accepted_text(json.dumps(study_json(verdict))), (slug, a, b, misere)
 
 
 # --- altered certificates -------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""`aliquot solve`, `explain` and `verify`: the oracle at the command line."""
+"""`aliquot solve` and `aliquot verify`: the oracle at the command line."""
 
 import json
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,15 +15,17 @@ from aliquot.games.positions import locate
 @click.command()
 @click.argument("game", shell_complete=complete_game)
 @click.argument("position", required=False)
-@click.option("--move", metavar="MOVE", help="Say what this move does instead: why it wins, or what punishes it.")
+@click.option("--move", metavar="MOVE", help="Explain this move instead: why it wins, or which replies beat it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, with the certificate.")
 @variant_options
 def solve(game: str, position: str | None, move: str | None, as_json: bool, **variant: Any) -> None:
-    """Say who wins from POSITION, by which moves, and why.
+    """Show who wins from POSITION, by which moves, and why.
 
-    POSITION is a number (60), or a pool and the picks so far (2-50/12,6); by default the start of GAME.
+    POSITION is a number (60), several numbers (60,84), or a pool with the picks so far (2-50/12,6); by default the
+    start of GAME.
     """
     from aliquot import oracle
+    from aliquot.reports.study import Study
     from aliquot.terminal.line.output import Page
     from aliquot.terminal.line.verdict import show
 
@@ -31,18 +34,18 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     if move is not None:
         explanation = oracle.explain(located, p, located.parse(p, move))
         if as_json:
-            written = oracle.solve(located, p).written
-            replies = [written(reply) for reply in explanation.replies]
-            facts = {"move": written(explanation.move), "wins": explanation.wins, "replies": replies}
+            move_json = oracle.solve(located, p).move_json
+            replies = [move_json(reply) for reply in explanation.replies]
+            facts = {"move": move_json(explanation.move), "wins": explanation.wins, "replies": replies}
             click.echo(json.dumps({**facts, "reason": explanation.text}, ensure_ascii=False))
         else:
             page.note(explanation.text)
         return
-    verdict = oracle.solve(located, p)
+    study = Study.of(located, p, certificate=as_json)
     if as_json:
-        click.echo(json.dumps(verdict.as_dict(), ensure_ascii=False))
+        click.echo(json.dumps(asdict(study), ensure_ascii=False))
     else:
-        show(verdict, page)
+        show(study, located, p, page)
 
 
 @click.command()
@@ -51,22 +54,22 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
 def verify(file: str, as_json: bool) -> int:
     """Check the certificate in FILE, or on standard input if FILE is -.
 
-    A document printed by 'aliquot solve --json' is checked by the certificate in it, and what the certificate does not
-    prove is named. The answer comes from an independent verifier that shares no code with the oracle; the exit code is
-    0 if the verdict is proved, else 1.
+    A document printed by 'aliquot solve --json' is checked against the certificate in it; fields that the certificate
+    does not prove are listed as not checked. The verifier is independent and shares no code with the oracle. The exit
+    code is 0 if the verdict is proved, else 1.
     """
     from aliquot.oracle.reasons import name_some
     from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify_text
 
     try:
-        found = verify_text(_fetch(file, LARGEST_FILE))
+        checked = verify_text(_fetch(file, LARGEST_FILE))
     except Refused as refusal:
         unproved = isinstance(refusal, NoCertificate)
         message = f"{'not proved' if unproved else 'not valid'}: {refusal}"
         valid = None if unproved else False
         click.echo(json.dumps({"valid": valid, "reason": str(refusal)}) if as_json else message)
         return 1
-    document = found.certificate
+    document = checked.certificate
     moves = document["winning_moves"]
     verdict = "won" if document["wins"] else "lost"
     by = ", without a move" if document["wins"] else ""
@@ -74,20 +77,20 @@ def verify(file: str, as_json: bool) -> int:
         by = f", by {name_some(moves)} and no other move"
     message = f"{document['game']} {document['position']} is {verdict} for the player to move{by}"
     if as_json:
-        fields = {"checked": list(found.checked), "not_checked": list(found.unchecked)}
+        fields = {"checked": list(checked.checked), "not_checked": list(checked.unchecked)}
         click.echo(json.dumps({"valid": True, "reason": message, **fields}))
         return 0
     click.echo(f"valid: {message}")
-    if found.unchecked:
-        click.echo(f"not checked: {', '.join(found.unchecked)}")
+    if checked.unchecked:
+        click.echo(f"not checked: {', '.join(checked.unchecked)}")
     return 0
 
 
 def _fetch(file: str, limit: int) -> bytes:
-    """What a file or standard input holds, up to one byte more than is allowed.
+    """Return the content of a file or standard input, up to one byte more than is allowed.
 
     Raises:
-        SaveError: It is no regular file, or cannot be read.
+        SaveError: It is not a regular file, or it cannot be read.
     """
     from aliquot.saves.files import SaveError, error_reason, quote_path, read_bytes
 

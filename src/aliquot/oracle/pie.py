@@ -9,7 +9,7 @@ from typing import Any
 
 from aliquot.games.swap import WORD, Swap, SwapPosition
 from aliquot.oracle.reasons import Claim, Reason, Side
-from aliquot.oracle.verdict import Certificate, Verdict, certify
+from aliquot.oracle.verdict import Certificate, Verdict, certify, has_verifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +128,10 @@ class SwapVerdict(Verdict):
             return inside
         return certify(self, inside["proof"])
 
-    def written(self, move: Any) -> Any:
-        """A move in the types of JSON; a swap by its name."""
-        return WORD if move == self.game.swap_move else self.inside.written(move)
+    @property
+    def is_proved(self) -> bool:
+        return has_verifier(self.game) if self._is_first else self.inside.is_proved
+
+    def move_json(self, move: Any) -> Any:
+        """Return a move as JSON has it; a swap by its name."""
+        return WORD if move == self.game.swap_move else self.inside.move_json(move)

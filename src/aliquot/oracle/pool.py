@@ -16,7 +16,7 @@ from aliquot.oracle.matching import DynamicMatching, decompose
 from aliquot.oracle.parts import parts_of
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.search import Cache, Value, search_value
-from aliquot.oracle.verdict import Certificate, Verdict, certify
+from aliquot.oracle.verdict import Certificate, Verdict, certify, has_verifier
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -261,7 +261,7 @@ class PoolVerdict(Verdict):
     @property
     def certificate(self) -> Certificate | None:
         """A matching of the remaining numbers, and proofs that it is maximum and which numbers it can miss."""
-        if len(self._graph) > CERTIFICATE_SIZE:
+        if not self.is_proved:
             return None
         matching = decompose(self._graph, self.position.picks)
         parts, steps = parts_of(self._graph, matching)
@@ -272,6 +272,11 @@ class PoolVerdict(Verdict):
             "steps": [list(step) for step in steps],
         }
         return certify(self, proof)
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether there is a certificate: the verifier knows the game, and the pool is not too large for it."""
+        return len(self._graph) <= CERTIFICATE_SIZE and has_verifier(self.game)
 
 
 def _ascending(partner: Mapping[int, int]) -> Pairs:

@@ -1,4 +1,4 @@
-"""What the oracle answers: who wins, by which moves, and why."""
+"""Verdicts: the oracle's answer about a position, and its certificate."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ Certificate = dict[str, Any]
 
 @dataclass(frozen=True)
 class Verdict(ABC):
-    """An exact verdict about one position. Each theory has its own kind.
+    """An exact verdict about one position; each theory has its own subclass.
 
-    What is cheap is decided at once; what may take a while is worked out when it is asked for.
+    Only what is cheap is decided at once. Every property is worked out when it is read.
     """
 
     game: AnyGame
@@ -29,7 +29,7 @@ class Verdict(ABC):
     position: Any
     """The position the verdict is about."""
     budget: Budget | None = field(default=None, compare=False, repr=False, kw_only=True)
-    """What may be spent on what is worked out later; by default as much as on any search."""
+    """The limit for what is worked out later; by default that of any search."""
 
     @property
     @abstractmethod
@@ -54,7 +54,7 @@ class Verdict(ABC):
     @property
     @abstractmethod
     def reason(self) -> Reason:
-        """Why, in words anybody can check."""
+        """The reason, as claims anybody can check."""
 
     @property
     def certificate(self) -> Certificate | None:
@@ -65,13 +65,18 @@ class Verdict(ABC):
         return None
 
     @property
+    def is_proved(self) -> bool:
+        """Whether there is a certificate."""
+        return self.certificate is not None
+
+    @property
     def pairs(self) -> tuple[tuple[int, int], ...]:
         """Numbers and their partners, where a pairing is the reason."""
         return ()
 
     @property
     def nudge(self) -> str:
-        """What to look for in a won position, without the answer."""
+        """A hint where to look in a won position, without the answer."""
         return "At least one of your moves wins."
 
     @property
@@ -79,28 +84,14 @@ class Verdict(ABC):
         """Whose turn it is."""
         return self.game.seat(self.position)
 
-    def written(self, move: Any) -> Any:
-        """A move as JSON has it."""
+    def move_json(self, move: Any) -> Any:
+        """Return a move as JSON has it."""
         return list(move) if isinstance(move, tuple) else move
-
-    def as_dict(self) -> dict[str, Any]:
-        """The verdict as JSON has it."""
-        return {
-            "game": self.game.id,
-            "position": self.game.text(self.position),
-            "to_move": self.to_move,
-            "wins": self.wins,
-            "winning_moves": [self.written(move) for move in self.winning_moves],
-            "grundy": self.grundy,
-            "remoteness": self.remoteness,
-            "reason": str(self.reason),
-            "certificate": self.certificate,
-        }
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What one particular move does."""
+    """The effect of one move."""
 
     move: Any
     """The move explained."""
@@ -111,15 +102,15 @@ class Explanation:
     replies: Sequence[Any]
     """The replies that punish it; none if it wins."""
     reason: Reason
-    """Why: the reason about the position it leaves, in which it is the other's turn."""
+    """The reason about the position it leaves, in which it is the other player's turn."""
 
     def tell(self, mover: Side = YOU, other: Side = OPPONENT) -> str:
-        """What it does and why, in sentences about whoever makes the move and the other."""
+        """Return what the move does and why, in sentences about the mover and the other player."""
         return f"{self.spelt} {'wins' if self.wins else 'loses'}. {self.reason.tell(other, mover)}"
 
     @property
     def text(self) -> str:
-        """What it does and why, told to whoever makes the move."""
+        """What the move does and why, addressed to the mover."""
         return self.tell()
 
     def __str__(self) -> str:
@@ -134,7 +125,7 @@ BOOKS = frozenset(("dividers-duel", "divide-and-conquer", "factor-duel", "diviso
 
 
 def _without_start(game: AnyGame) -> str:
-    """A game's name with its variants and without the numbers it starts from, which the position gives.
+    """Return a game's id without the numbers it starts from, which the position gives.
 
     >>> from aliquot.games import create
     >>> _without_start(create("dividers-duel", start="60,84", misere=True)), _without_start(create("factor-duel"))
@@ -147,10 +138,15 @@ def _without_start(game: AnyGame) -> str:
     return f"{game.slug}({','.join(options)})" if options else game.slug
 
 
+def has_verifier(game: AnyGame) -> bool:
+    """Return whether the verifier knows the rules of a game, so that a verdict about it can have a certificate."""
+    inside, _ = unwrap(game)
+    return BOOKS.issuperset(member.slug for member in (inside.members if isinstance(inside, Sum) else (inside,)))
+
+
 def certify(verdict: Verdict, proof: dict[str, Any]) -> Certificate | None:
-    """Wraps a proof in the document that names what it proves; None for a game the verifier knows no name of."""
-    game, _ = unwrap(verdict.game)
-    if not BOOKS.issuperset(member.slug for member in (game.members if isinstance(game, Sum) else (game,))):
+    """Return a proof with what it proves as a document, or None if the verifier does not know the game."""
+    if not has_verifier(verdict.game):
         return None
     return {
         "format": "aliquot-certificate",
@@ -158,6 +154,6 @@ def certify(verdict: Verdict, proof: dict[str, Any]) -> Certificate | None:
         "game": _without_start(verdict.game),
         "position": verdict.game.text(verdict.position),
         "wins": verdict.wins,
-        "winning_moves": [verdict.written(move) for move in verdict.winning_moves],
+        "winning_moves": [verdict.move_json(move) for move in verdict.winning_moves],
         "proof": proof,
     }

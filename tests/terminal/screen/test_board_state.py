@@ -1,13 +1,11 @@
-"""Board states and studies: what a board is told, whatever is wrapped around the game."""
+"""Board states, whatever is wrapped around the game."""
 
 import pytest
 
-from aliquot.core.errors import Unsolved
 from aliquot.core.view import PoolView
 from aliquot.games import create
-from aliquot.oracle import solve
-from aliquot.oracle.reasons import Reason
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.reports.study import Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.number import NumberBoard, SumBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
@@ -26,7 +24,7 @@ def test_a_board_state_is_the_match_after_so_many_turns() -> None:
 
 def test_what_is_known_is_handed_on() -> None:
     match = played("dividers-duel", "2")
-    study = Study(True, frozenset(), Reason(()))
+    study = Study.of(match.game, match.position)
     state = BoardState.of(match, is_open=True, study=study)
     assert (state.is_open, state.study) == (True, study)
     assert (BoardState.of(match).is_open, BoardState.of(match).study) == (False, None)
@@ -102,59 +100,3 @@ def test_every_variant_is_shown_on_the_board_of_the_game_inside(name: str, board
     state = BoardState.of(played(name))
     assert type(board_of(state)) is board
     assert board_of(state).state is state
-
-
-@pytest.mark.parametrize(
-    ("name", "moves"),
-    [
-        ("dividers-duel", ()),
-        ("factor-duel(start=30,misere)", ()),
-        ("divisor-duel-subtract(start=16)", ("2",)),
-        ("dividers-duel(start=12+18,misere)", ()),
-        ("sum(dividers-duel:12+divisor-duel-subtract:12)", ()),
-        ("divisor-duel-pool", ("12",)),
-        ("dividers-duel(start=60,swap)", ("2",)),
-        ("divisor-duel-pool(pool=2-20,swap)", ("12",)),
-    ],
-)
-def test_a_study_is_what_the_oracle_says(name: str, moves: tuple[str, ...]) -> None:
-    match = played(name, *moves)
-    verdict = solve(match.game, match.position)
-    study = Study.of(match.game, match.position)
-    assert (study.wins, study.winning) == (verdict.wins, frozenset(verdict.winning_moves))
-    assert study.reason == verdict.reason
-    winner = "Ada" if verdict.wins == (verdict.to_move == 1) else "Emmy"
-    told = study.told(("Ada", "Emmy"), verdict.to_move)
-    assert told.startswith(f"{winner} wins from here. ")
-    assert "you" not in told.split()
-
-
-def test_a_study_of_a_pool_has_the_partners_under_the_pie_rule_too() -> None:
-    plain, pie = played("divisor-duel-pool", "12"), played("divisor-duel-pool(pool=2-50,swap)", "12")
-    study = Study.of(plain.game, plain.position)
-    assert study.pairs
-    taken = [number for pair in study.pairs for number in pair]
-    assert len(taken) == len(set(taken))
-    assert all(max(pair) % min(pair) == 0 for pair in study.pairs)
-    assert Study.of(pie.game, pie.position).pairs == study.pairs
-    assert Study.of(played("dividers-duel").game, played("dividers-duel").position).pairs == ()
-
-
-def test_where_the_last_move_loses_partners_mean_nothing_and_are_not_shown() -> None:
-    for name in ("divisor-duel-pool(pool=2-12,misere)", "divisor-duel-pool(pool=2-12,misere,swap)"):
-        match = played(name, "6")
-        assert Study.of(match.game, match.position).pairs == ()
-
-
-def test_under_the_pie_rule_the_study_knows_about_the_swap() -> None:
-    match = played("dividers-duel(start=60,swap)", "2")
-    study = Study.of(match.game, match.position)
-    assert study.wins, "whoever may swap wins"
-    lost = played("dividers-duel(start=60,swap)", "30")
-    assert Study.of(lost.game, lost.position).winning == {-1}, "2 is lost for whoever must move, so swap"
-
-
-def test_what_the_oracle_does_not_know_is_no_study() -> None:
-    match = played("divisor-duel-subtract(start=1000000,misere)")
-    with pytest.raises(Unsolved):
-        Study.of(match.game, match.position)

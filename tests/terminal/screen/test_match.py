@@ -16,11 +16,11 @@ from aliquot.core.player import HUMAN, Choice
 from aliquot.games import REGISTRY, create
 from aliquot.play.session import HINTS_OFF, Session
 from aliquot.play.setup import Setup
+from aliquot.reports.study import Study
 from aliquot.saves.archive import load
 from aliquot.saves.match_file import MatchFile, resume
-from aliquot.terminal.screen.analysis import Analysis
+from aliquot.terminal.screen.analysis import ANALYSING, Analysis
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.board_state import Study
 from aliquot.terminal.screen.match import MatchScreen
 from aliquot.terminal.screen.move_input import Prompt
 from tests.effort import PATIENCE, deep
@@ -482,20 +482,20 @@ def test_the_study_shows_who_wins_and_goes_along(
 def test_an_oracle_that_takes_its_time_is_said_to_be_thinking(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
     may_answer, answer = Event(), Study.of
 
-    def think(game: AnyGame, position: Any) -> Study:
+    def think(game: AnyGame, position: Any, names: tuple[str, str]) -> Study:
         may_answer.wait()
-        return answer(game, position)
+        return answer(game, position, names)
 
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("s")
-        await screen.sees("The oracle is thinking …")
+        await screen.sees(ANALYSING)
         await screen.press("s")
-        await screen.until(lambda: "thinking" not in screen.text)
+        await screen.until(lambda: ANALYSING not in screen.text)
         await screen.press("s")
-        await screen.sees("The oracle is thinking …")
+        await screen.sees(ANALYSING)
         may_answer.set()
-        await screen.until(lambda: "Ada wins from here." in screen.text and "thinking" not in screen.text)
+        await screen.until(lambda: "Ada wins from here." in screen.text and ANALYSING not in screen.text)
 
     monkeypatch.setattr(Study, "of", think)
     try:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.saves.archive import Archive, load
+from aliquot.terminal.screen.analysis import ANALYSING
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -86,7 +87,7 @@ def test_the_study_of_a_million_numbers_can_be_left_while_the_oracle_thinks(
     screen = terminal("play", "divisor-duel-pool", "--pool", "1-1000000", "--screen", "--names", "Ada,Emmy")
     screen.expect("pick any number")
     screen.press(b"s")
-    screen.expect("The oracle is thinking")
+    screen.expect(ANALYSING)
     screen.press(keys)
     if not code:
         screen.expect("five duels with divisors")

@@ -1,11 +1,14 @@
-"""A verdict, set for a person: who wins, why, by which moves, and a drawing to see it in."""
+"""Print the study of a position: who wins, why, by which moves, and a drawing."""
 
 from collections.abc import Sequence
 from textwrap import wrap
+from typing import Any
 
 from aliquot.arithmetic import divisors, omega
-from aliquot.core.view import NumbersView
-from aliquot.oracle.verdict import Verdict
+from aliquot.core.game import AnyGame
+from aliquot.core.view import NumbersView, View
+from aliquot.games.swap import WORD
+from aliquot.reports.study import Study
 from aliquot.terminal.line.output import Page, tidy
 
 _MOST_MOVES = 500
@@ -14,53 +17,48 @@ _LARGEST_LATTICE = 64
 """Numbers with more divisors than this are not drawn."""
 
 
-def show(verdict: Verdict, page: Page) -> None:
-    """Prints a verdict."""
-    game, width = verdict.game, page.width if page.on_terminal else 78
-    page.note(f"{game.title} at {game.text(verdict.position)}, player {verdict.to_move} to move")
+def show(study: Study, game: AnyGame, position: Any, page: Page) -> None:
+    """Print the study of a position of a game."""
+    view, width = game.view(position), page.width if page.on_terminal else 78
+    page.note(f"{game.title} at {study.position}, player {study.to_move} to move")
     page.gap()
-    outcome = game.outcome(verdict.position)
-    if outcome is not None:
-        page.note(f"Nobody can move: player {outcome.winner} has won.", "won" if verdict.wins else "warn")
-    else:
-        wins = "The player to move wins." if verdict.wins else "The player to move loses."
-        page.note(wins, "won" if verdict.wins else "warn")
-    page.note(str(verdict.reason))
-    for block in (_facts(verdict, width), _draw(verdict, width)):
+    page.note(study.summary, "won" if study.wins else "warn")
+    page.note(study.reason)
+    for block in (_facts(study, view, width), _draw(study, view, width)):
         if block:
             page.gap()
         for line in block:
             page.say("{line}", {"line": line})
 
 
-def _facts(verdict: Verdict, width: int) -> list[str]:
+def _facts(study: Study, view: View, width: int) -> list[str]:
     facts = []
-    view = verdict.game.view(verdict.position)
-    options = [view.option(move) for move in verdict.winning_moves[:_MOST_MOVES]]
-    if options and isinstance(view, NumbersView) and len(view.heaps) > 1:
-        facts = wrap(f"Winning moves: {', '.join(option.spelt for option in options)}", width)
-    elif options:
-        facts = tidy("Winning moves: ", [option.label for option in options], "", width)
-    if (more := len(verdict.winning_moves) - _MOST_MOVES) > 0:
+    options = [view.swap if move == WORD else view.option(move) for move in study.winning_moves[:_MOST_MOVES]]
+    winning = [option for option in options if option is not None]
+    if winning and isinstance(view, NumbersView) and len(view.heaps) > 1:
+        facts = wrap(f"Winning moves: {', '.join(option.spelt for option in winning)}", width)
+    elif winning:
+        facts = tidy("Winning moves: ", [option.label for option in winning], "", width)
+    if (more := len(study.winning_moves) - _MOST_MOVES) > 0:
         facts.append(f"and {more:,} more, all of them with --json")
-    if verdict.grundy is not None:
-        facts.append(f"Grundy value: {verdict.grundy}")
-    if verdict.remoteness is not None:
-        facts.append(f"Moves to the end: {verdict.remoteness}")
+    if study.grundy is not None:
+        facts.append(f"Grundy value: {study.grundy}")
+    if study.remoteness is not None:
+        facts.append(f"Moves to the end: {study.remoteness}")
     return facts
 
 
-def _draw(verdict: Verdict, width: int) -> list[str]:
-    if verdict.pairs:
-        return pairing(verdict.pairs, width)
-    match verdict.game.view(verdict.position):
+def _draw(study: Study, view: View, width: int) -> list[str]:
+    if study.pairs:
+        return [*pairing(study.pairs, width), *wrap(study.alone_text, width)]
+    match view:
         case NumbersView(heaps=(heap,)):
-            return lattice(heap.number, verdict.winning_moves, width)
+            return lattice(heap.number, study.winning_moves, width)
     return []
 
 
 def lattice(number: int, winning: Sequence[int], width: int) -> list[str]:
-    r"""The divisors of a number in rows by how many prime factors they have, winning choices in brackets.
+    r"""Return the divisors of a number in rows by how many prime factors they have, winning choices in brackets.
 
     Nothing is drawn if it would not fit.
 
@@ -87,7 +85,7 @@ def lattice(number: int, winning: Sequence[int], width: int) -> list[str]:
 
 
 def pairing(pairs: Sequence[tuple[int, int]], width: int) -> list[str]:
-    """Pairs of numbers in columns."""
+    """Return pairs of numbers in columns, below a heading."""
     if not pairs:
         return []
     texts = [f"{a}–{b}" for a, b in pairs]

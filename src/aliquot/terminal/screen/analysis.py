@@ -1,29 +1,30 @@
-"""The counsel: what the oracle says about the position, or that it is still thinking."""
+"""The panel that shows the study of the position, or that the oracle is still analysing it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from textual.widgets import Static
 
-_MOMENT = 0.3
-"""For how many seconds the oracle may think before that is mentioned."""
+ANALYSING = "Analysing… You can keep playing."
+_DELAY = 0.3
+"""Seconds before the panel says that the oracle is analysing."""
 
 
 class Analysis(Static):
-    """A few lines below the board, there only while there is something to say."""
+    """A few lines below the board, visible only while there is text."""
 
     DEFAULT_CSS = """
     Analysis { height: auto; max-height: 6; padding: 0 1; background: $panel 40%; display: none; }
     """
 
     def __init__(self) -> None:
-        """Says nothing yet."""
+        """Start empty."""
         super().__init__(markup=False)
-        self._told = ""
+        self._text = ""
 
     def tell(self, text: str) -> None:
-        """Says something, or nothing."""
-        self._told = text
+        """Show a text; an empty one hides the panel."""
+        self._text = text
         self._put(text)
 
     def _put(self, text: str) -> None:
@@ -32,12 +33,11 @@ class Analysis(Static):
             self.update(text)
 
     @contextmanager
-    def thinking(self) -> Iterator[None]:
-        """Says that the oracle is thinking, unless that takes but a moment, and then again what was said before."""
-        words = "The oracle is thinking … Nobody need wait for it: play on, or leave with Esc."
-        timer = self.set_timer(_MOMENT, lambda: self._put(words))
+    def analysing(self) -> Iterator[None]:
+        """Say after a short delay that the oracle is analysing; at the end show the text from before."""
+        timer = self.set_timer(_DELAY, lambda: self._put(ANALYSING))
         try:
             yield
         finally:
             timer.stop()
-            self._put(self._told)
+            self._put(self._text)

@@ -17,9 +17,10 @@ from aliquot.oracle.hints import STEPS
 from aliquot.play.series import SeriesSession, is_shallow, offers
 from aliquot.play.session import MoveEvent, Session
 from aliquot.reports import sentences
+from aliquot.reports.study import Study
 from aliquot.terminal.screen.analysis import Analysis
 from aliquot.terminal.screen.base import BackgroundThread
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.dialogs import ChoiceDialog, ConfirmDialog
@@ -133,7 +134,7 @@ class MatchScreen(MoveScreen):
         entries = self._judgements.entries(match, marked=self._studies or match.outcome is not None)
         self.query_one(HistoryList).entries = self.query_one(HistoryStrip).entries = entries
         study = self._study if self._studies else None
-        self.query_one(Analysis).tell(study.told(session.names, match.seat) if study is not None else "")
+        self.query_one(Analysis).tell(f"{study.text} {study.partners_text}".strip() if study is not None else "")
         prompt = self.query_one(Prompt)
         prompt.question, prompt.accepts_input = self._question(), self._is_human
         self.refresh_bindings()
@@ -218,11 +219,11 @@ class MatchScreen(MoveScreen):
         match = self._match
         if not (self._studies or match.outcome is not None):
             return
-        position = match.position
+        position, names = match.position, self._session.names
         try:
             if self._studies and match.outcome is None:
-                with self.query_one(Analysis).thinking():
-                    self._study = await self.wait_for(self._oracle.run(lambda: Study.of(match.game, position)))
+                with self.query_one(Analysis).analysing():
+                    self._study = await self.wait_for(self._oracle.run(lambda: Study.of(match.game, position, names)))
                 self._show()  # What is still missing is no reason to wait with what is there.
             for number in self._judgements.missing(match):
                 await self.wait_for(self._oracle.run(partial(self._judgements.add, match, number)))
@@ -266,7 +267,7 @@ class MatchScreen(MoveScreen):
         session = self._session
         async with self._hinting:
             try:
-                with self.query_one(Analysis).thinking():
+                with self.query_one(Analysis).analysing():
                     hint = await self.wait_for(self._oracle.run(lambda: session.prepare_hint()()))
             except AliquotError as problem:
                 self.show_message(str(problem), "warning")

@@ -1,6 +1,7 @@
 """The board of one number: small and enormous ones, divided and subtracted from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,8 +9,9 @@ from textual.widgets import Static
 
 from aliquot.core.match import Match
 from aliquot.core.view import Option, Options
-from aliquot.oracle.reasons import Reason
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.games import create
+from aliquot.reports.study import Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.board import MoveCells
 from aliquot.terminal.screen.boards.grid import Cell, CellKind, Grid
@@ -48,7 +50,8 @@ def test_keys_are_cells_in_order_with_letters_where_the_oracle_has_spoken() -> N
     plain = MoveCells(options)
     assert list(plain) == [Cell(2, "2"), Cell(3, "3"), Cell(6, "6")]
     assert (len(plain), plain[-1], plain[1:]) == (3, Cell(6, "6"), [Cell(3, "3"), Cell(6, "6")])
-    lettered = MoveCells(options, Study(True, frozenset({6}), Reason(())))
+    game = create("dividers-duel")
+    lettered = MoveCells(options, replace(Study.unknown(game, game.start(), ""), winning_moves=(6,)))
     assert [(cell.move, cell.label, cell.tone) for cell in lettered] == [
         (2, "2 L", CellKind.LOSS),
         (3, "3 L", CellKind.LOSS),

@@ -7,7 +7,8 @@ import pytest
 from aliquot.core.match import Match
 from aliquot.core.view import PoolView
 from aliquot.games import create
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.reports.study import Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import EMPTY_CELL, HUES, Cell, CellKind, Grid
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
@@ -84,7 +85,7 @@ def test_a_study_shows_letters_and_partners() -> None:
     lit = {move: cell for move, cell in cells.items() if cell.tone in (CellKind.WIN, CellKind.LOSS)}
     assert set(lit) == {2, 3, 4, 6, 24, 36, 48}
     for move, cell in lit.items():
-        letter = "W" if move in study.winning else "L"
+        letter = "W" if study.wins_by(move) else "L"
         assert (cell.label, cell.tone) == (f"{move} {letter}", CellKind.WIN if letter == "W" else CellKind.LOSS)
     for place, (one, two) in enumerate(study.pairs):
         for number, partner in ((one, two), (two, one)):
@@ -99,8 +100,8 @@ def test_from_the_very_start_every_number_has_a_partner_or_is_said_to_have_none(
     paired = [number for pair in study.pairs for number in pair]
     assert sorted([*paired, *study.alone]) == list(range(low, high + 1)), "each once"
     assert all(two % one == 0 for one, two in study.pairs)
-    assert set(study.alone) <= study.winning, "whoever opens with one of them answers with partners ever after"
-    assert study.pairing.startswith("Partners have the same letter. Without a partner: ")
+    assert set(study.alone) <= {*study.winning_moves}, "whoever opens with one of them answers with partners ever after"
+    assert study.partners_text.startswith("Partners have the same letter. Without a partner: ")
     letters = [cell.note.split()[0] for cell in cells_of(match, study=study) if cell.note and cell.note != "alone"]
     assert all(letters.count(letter) == 2 for letter in letters)
 

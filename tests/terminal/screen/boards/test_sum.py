@@ -7,8 +7,8 @@ from textual.widgets import Static
 
 from aliquot.core.match import Match
 from aliquot.core.view import NumbersView
-from aliquot.oracle.reasons import Reason
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.reports.study import Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import HeapPanel, SumBoard
@@ -167,7 +167,7 @@ async def test_letters_stand_on_every_key(name: str) -> None:
     board = board_for(match, study=study)
     async with shown(board, size=BOARD) as stage:
         told = [
-            f"{option.label} {'W' if option.move in study.winning else 'L'}"
+            f"{option.label} {'W' if study.wins_by(option.move) else 'L'}"
             for heap in view.heaps
             for option in heap.options
         ]
@@ -200,7 +200,7 @@ async def test_all_numbers_are_there_and_the_focus_brings_each_in_sight(count: i
 async def test_the_longest_divisors_and_their_letters_fit() -> None:
     huge = 10**18
     match = played(f"dividers-duel(start={huge}+{huge - 2}+{huge - 4}+{huge - 6}+{huge - 8})")
-    study = Study(True, frozenset(), Reason(()))
+    study = Study.unknown(match.game, match.position, "")
     board = board_for(match, study=study)
     async with shown(board, size=BOARD) as stage:
         for heap in board.query(HeapPanel):

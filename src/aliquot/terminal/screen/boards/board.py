@@ -8,8 +8,9 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from aliquot.core.view import Options
+from aliquot.reports.study import Study
 from aliquot.terminal.screen.base import is_closing
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, Cell, CellKind, Cells, Grid
 
 
@@ -85,7 +86,7 @@ class MoveCells(Cells):
         option = self.options[place]
         if self._study is None:
             return Cell(option.move, option.label)
-        wins = option.move in self._study.winning
+        wins = self._study.wins_by(option.move)
         label = f"{option.label}→{option.value}" if self._leads and option.value is not None else option.label
         return Cell(option.move, f"{label} {'W' if wins else 'L'}", CellKind.WIN if wins else CellKind.LOSS)
 

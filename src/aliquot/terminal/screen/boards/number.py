@@ -9,7 +9,8 @@ from textual.widgets import Digits, Static
 
 from aliquot.arithmetic import factorise, product
 from aliquot.core.view import Heap, NumbersView
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.reports.study import Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.board import Board, MoveCells, show_moves
 from aliquot.terminal.screen.boards.grid import Grid, MoveChosen
 from aliquot.terminal.screen.boards.lattice import Lattice
@@ -152,7 +153,7 @@ class NumberBoard(Board):
     def _marks(self, heap: Heap, study: Study | None) -> dict[int, str]:
         if study is None:
             return {}
-        letters = {move: "W" if move in study.winning else "L" for move in heap.divisors}
+        letters = {move: "W" if study.wins_by(move) else "L" for move in heap.divisors}
         return {heap.number // move: letter for move, letter in letters.items()} if heap.sign == "/" else letters
 
     def on_lattice_clicked(self, event: Lattice.Clicked) -> None:

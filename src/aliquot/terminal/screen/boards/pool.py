@@ -6,7 +6,8 @@ from typing import Any
 from textual.app import ComposeResult
 
 from aliquot.core.view import PoolView
-from aliquot.terminal.screen.board_state import BoardState, Study
+from aliquot.reports.study import Study
+from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.board import Board
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, EMPTY_CELL, HUES, Cell, CellKind, Cells, Grid
 from aliquot.terminal.screen.match_widgets import SIGNS
@@ -62,7 +63,7 @@ class PoolCells(Cells):
             return Cell(number, label, CellKind.QUIET, note, hue)
         if study is None:
             return Cell(number, label, CellKind.KEY, "•")
-        wins = number in study.winning
+        wins = study.wins_by(number)
         return Cell(number, f"{label} {'W' if wins else 'L'}", CellKind.WIN if wins else CellKind.LOSS, note, hue)
 
     def _note(self, number: int) -> tuple[str, int | None]:
