@@ -130,6 +130,7 @@ class Visitor:
         self.url = url
         self.http = client(url)
         self.tokens: dict[str, str] = {}
+        self.last_code = ""
 
     def post(self, path: str, **body: Any) -> dict[str, Any]:
         """Asks for something that is granted."""
@@ -145,11 +146,17 @@ class Visitor:
         found: dict[str, Any] = answer.json()
         return found
 
+    def refusal_code(self, status: int, method: str, path: str, **body: Any) -> str:
+        """Return the code with which a request is refused."""
+        self.refusal(status, method, path, **body)
+        return self.last_code
+
     def refusal(self, status: int, method: str, path: str, **body: Any) -> str:
         """The sentence with which something is refused."""
         answer = self.http.request(method, path, json=body if method != "GET" else None)
         assert answer.status_code == status, answer.text
         reason: str = answer.json()["reason"]
+        self.last_code = str(answer.json()["code"])
         assert reason.endswith("."), reason
         assert len(reason) < 400
         return reason

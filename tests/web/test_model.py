@@ -13,13 +13,13 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from aliquot.core.match import Match
 from aliquot.games import create
+from aliquot.reports.live import State
 from aliquot.web.errors import NotAllowed
-from aliquot.web.live import commands
+from aliquot.web.live.auth import hash_token, new_id, new_token, seat_token
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.outbox import Outbox
 from aliquot.web.live.protocol import NewMatch
-from aliquot.web.live.settings import agree
-from aliquot.web.live.tokens import hashed, new_id, new_token, seat_token
+from aliquot.web.live.settings import settings_of
+from aliquot.web.live.streams import Outbox
 from aliquot.web.store.database import Database
 from aliquot.web.store.reader import StoredSeat
 from tests.effort import tries
@@ -50,7 +50,7 @@ class Server(RuleBasedStateMachine):
         self.loop = asyncio.new_event_loop()
         self.folder = tempfile.TemporaryDirectory()
         self.models: dict[str, Model] = {}
-        self.followers: dict[str, list[tuple[Outbox, int, list[int]]]] = {}
+        self.subscribers: dict[str, list[tuple[Outbox, int, list[int]]]] = {}
         self.visitors = [new_token() for _ in range(3)]
         self.open()
 
@@ -71,9 +71,9 @@ class Server(RuleBasedStateMachine):
     @rule(target=games, visitor=st.integers(0, 2))
     def set_up(self, visitor: int) -> str:
         asked = NewMatch(game="dividers-duel", start="5040", penalty="retry")
-        settings, mine = agree(asked, "Host")
+        settings, mine = settings_of(asked, "Host")
         name, secret = new_id(), self.visitors[visitor]
-        seat = StoredSeat(hashed(seat_token(secret, name)), hashed(secret), "Host")
+        seat = StoredSeat(hash_token(seat_token(secret, name)), hash_token(secret), "Host")
         self.do(self.lobby.create(settings, {mine: seat}, name))
         self.models[name] = Model(secret)
         return name
@@ -94,7 +94,7 @@ class Server(RuleBasedStateMachine):
         assert list(seats) == [place for place, holder in enumerate(model.holders, 1) if holder == secret]
 
     async def attempt_join(self, name: str, secret: str) -> tuple[int, ...]:
-        return await self.lobby.join(await self.lobby.room(name), secret, "Guest")
+        return await (await self.lobby.room(name)).join(secret, "Guest")
 
     @rule(name=games, visitor=st.integers(0, 2), ply=st.integers(-1, 1), choice=st.sampled_from(["2", "3", "7", "x"]))
     def move(self, name: str, visitor: int, ply: int, choice: str) -> None:
@@ -126,8 +126,8 @@ class Server(RuleBasedStateMachine):
 
     async def attempt_move(self, name: str, secret: str, message: str, ply: int, choice: str) -> str:
         room = await self.lobby.room(name)
-        seats = room.seats_of(visitor=hashed(secret))
-        return (await commands.play(room, seats, message, ply, choice)).result
+        seats = room.seats_of(visitor=hash_token(secret))
+        return (await room.play(seats, message, ply, choice)).result
 
     @rule(name=games, visitor=st.integers(0, 2))
     def resign(self, name: str, visitor: int) -> None:
@@ -135,7 +135,7 @@ class Server(RuleBasedStateMachine):
 
         async def attempt() -> str:
             room = await self.lobby.room(name)
-            return (await commands.resign(room, room.seats_of(visitor=hashed(secret)), f"resign{visitor}")).result
+            return (await room.resign(room.seats_of(visitor=hash_token(secret)), f"resign{visitor}")).result
 
         seats = [place for place, holder in enumerate(model.holders, 1) if holder == secret]
         over = model.resigned or model.match.outcome is not None
@@ -155,21 +155,21 @@ class Server(RuleBasedStateMachine):
         async def follow() -> None:
             room = await self.lobby.room(name)
             outbox = Outbox(lambda: None)
-            room.followers.add(outbox)
-            self.followers.setdefault(name, []).append((outbox, room.number, []))
+            room.subscribers.add(outbox)
+            self.subscribers.setdefault(name, []).append((outbox, room.number, []))
 
         self.do(follow())
 
     @rule()
     def restart(self) -> None:
-        self.check_followers()
-        self.followers.clear()
+        self.check_subscribers()
+        self.subscribers.clear()
         self.do(self.lobby.close())
         self.open()
 
-    def check_followers(self) -> None:
-        for name, followers in self.followers.items():
-            for outbox, known, seen in followers:
+    def check_subscribers(self) -> None:
+        for name, outboxes in self.subscribers.items():
+            for outbox, known, seen in outboxes:
                 while (message := outbox.take()) is not None:
                     assert json.loads(message.data)["number"] == message.number
                     seen.append(message.number)
@@ -177,17 +177,17 @@ class Server(RuleBasedStateMachine):
 
     @invariant()
     def everybody_knows_what_happened(self) -> None:
-        self.check_followers()
+        self.check_subscribers()
         for name, model in self.models.items():
-            state = self.do(self.told(name))
-            assert state["number"] == model.events
-            assert state["ply"] == len(model.match.turns)
-            assert (state["outcome"] is not None) == (model.resigned or model.match.outcome is not None)
-            assert [turn["move"] for turn in state["turns"]] == [
+            state = self.do(self.state(name))
+            assert state.number == model.events
+            assert state.ply == len(model.match.turns)
+            assert (state.outcome is not None) == (model.resigned or model.match.outcome is not None)
+            assert [turn.move for turn in state.turns] == [
                 model.match.game.spell(turn.before, turn.move) for turn in model.match.turns
             ]
 
-    async def told(self, name: str) -> dict[str, Any]:
+    async def state(self, name: str) -> State:
         return await (await self.lobby.room(name)).state()
 
 

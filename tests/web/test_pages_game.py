@@ -59,7 +59,7 @@ def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
     [
         (["7"], "Move 1 cannot be '7': 7 does not divide 60: it leaves a remainder of 4."),
         (["2", "two"], "Move 2 cannot be 'two': 'two' is not a whole number in plain digits."),
-        (["30"], "After these moves the game is over already."),
+        (["30"], "The game is already over after these moves."),
         (["2", "15", "2"], "Move 3 cannot be '2': 2 has no proper divisor: the game is over."),
     ],
 )
@@ -198,8 +198,12 @@ def test_a_plain_form_sets_up_every_kind_of_game(server: Served, sent: dict[str,
     [
         ({"value": "sixty"}, "value", "must be"),
         ({"game": "no-such-duel"}, "value", "There is no game called"),
-        ({"name": "x" * 33}, "name", "A name has 1 to 32 characters"),
-        ({"opponent": "device", "second_name": "\u202e"}, "second_name", "A name has 1 to 32 characters"),
+        ({"name": "x" * 33}, "name", "A name must have 1 to 32 visible characters."),
+        (
+            {"opponent": "device", "second_name": "\u202e"},
+            "second_name",
+            "A name must have 1 to 32 visible characters.",
+        ),
         ({"clock": "soon"}, "clock", "soon"),
         ({"best_of": "4"}, "best_of", "odd"),
         ({"best_of": "x"}, "best_of", "odd"),

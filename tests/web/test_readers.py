@@ -8,8 +8,8 @@ import time
 import pytest
 
 from aliquot.web.limits import HEADERS_SECONDS, OUTBOX_BYTES, OUTBOX_MESSAGES
-from aliquot.web.live.outbox import Outbox
-from aliquot.web.live.room import Message
+from aliquot.web.live.room import Broadcast
+from aliquot.web.live.streams import Outbox
 
 from .conftest import Served, client
 from .test_games import pair
@@ -20,19 +20,19 @@ def test_an_outbox_gives_what_it_took_in_order_and_drops_once() -> None:
     async def work() -> None:
         drops: list[int] = []
         outbox = Outbox(lambda: drops.append(1))
-        sent = [Message(number, b"{}") for number in range(OUTBOX_MESSAGES)]
+        sent = [Broadcast(number, b"{}") for number in range(OUTBOX_MESSAGES)]
         for message in sent:
             outbox.push(message)
         assert [await outbox.get() for _ in sent] == sent
         assert drops == []
         for number in range(OUTBOX_MESSAGES + 9):
-            outbox.push(Message(number, b"{}"))
+            outbox.push(Broadcast(number, b"{}"))
         assert drops == [1]
         assert await outbox.get() is None
         large = Outbox(lambda: drops.append(2))
-        large.push(Message(1, b"x" * OUTBOX_BYTES * 2))
+        large.push(Broadcast(1, b"x" * OUTBOX_BYTES * 2))
         assert drops == [1], "one message is always taken, however large"
-        large.push(Message(2, b"x"))
+        large.push(Broadcast(2, b"x"))
         assert drops == [1, 2]
 
     asyncio.run(work())

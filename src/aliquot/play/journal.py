@@ -1,11 +1,11 @@
-"""A session as a list of entries, one for everything that happened, from which it can be made again.
+"""A journal: a session as a list of entries, one for everything that happened, from which it can be rebuilt.
 
-A record says how a match stands; a journal says how it came to that. Whoever keeps many matches at once, or lets
-several programs play the same one, writes down one entry at a time and enters those of the others.
+A record describes a match as it stands; a journal also says how it came to that. A server stores one entry at a time,
+and replays the entries of other servers.
 """
 
 from datetime import timedelta
-from typing import Any, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from aliquot.core.clock import Clock
 from aliquot.core.errors import InvalidMove
@@ -14,87 +14,90 @@ from aliquot.core.outcome import Ending, Seat
 from aliquot.play.session import ConcessionEvent, Event, HintEvent, MoveEvent, Session, TakeBackEvent
 
 Kind: TypeAlias = Literal["moved", "conceded", "taken_back", "hinted"]
-"""What an entry is about; the events of the same names say more."""
+"""The kind of an entry: one for each event of a session that changes it."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-class Entry(NamedTuple):
-    """One thing that happened, in the types of JSON."""
+class Entry(TypedDict):
+    """One thing that happened, ready for JSON."""
 
     kind: Kind
     seat: Seat
-    """Who did it; whom it went against, if it is a concession."""
-    move: str = ""
-    """What was chosen, as the game spells or reads it."""
-    turns: int = 0
-    """How many turns were taken back."""
-    ending: str = ""
-    """By what the match was lost, if it was conceded."""
-    step: int = 0
-    """Which step of a hint was given."""
-    remaining: tuple[int, int] | None = None
+    """Who did it; who lost by it, if it is a concession."""
+    move: NotRequired[str]
+    """With `moved`: the move, as the game spells or reads it."""
+    turns: NotRequired[int]
+    """With `taken_back`: how many turns."""
+    ending: NotRequired[str]
+    """With `conceded`: how the match was lost."""
+    step: NotRequired[int]
+    """With `hinted`: which step of a hint."""
+    remaining: NotRequired[tuple[int, int]]
     """Milliseconds on the clocks afterwards, if there are clocks."""
 
 
-def entry_of(session: Session, event: Event, said: str = "") -> Entry | None:
-    """What is to be written down of an event that has just happened; None if it leaves no trace.
+def entry_of(session: Session, event: Event, text: str = "") -> Entry | None:
+    """Return the entry of an event that has just happened; None if the event changes nothing.
 
     Args:
-        session: Where it happened.
-        event: What happened.
-        said: What a person typed, for a choice that has no spelling because it is illegal.
+        session: The session it happened in.
+        event: The event.
+        text: What a person typed, for an illegal move that has no spelling.
     """
+    entry: Entry
     match event:
         case MoveEvent():
-            return Entry("moved", event.turn.seat, _spelt(session, event.turn, said), remaining=remaining(session))
+            entry = {"kind": "moved", "seat": event.turn.seat, "move": _spelling(session, event.turn, text)}
         case ConcessionEvent():
-            return Entry("conceded", event.seat, ending=event.ending.value, remaining=remaining(session))
+            entry = {"kind": "conceded", "seat": event.seat, "ending": event.ending.value}
         case TakeBackEvent():
-            return Entry("taken_back", event.seat, turns=event.turns, remaining=remaining(session))
+            entry = {"kind": "taken_back", "seat": event.seat, "turns": event.turns}
         case HintEvent():
-            return Entry("hinted", event.seat, step=event.step, remaining=remaining(session))
-    return None
+            entry = {"kind": "hinted", "seat": event.seat, "step": event.step}
+        case _:
+            return None
+    if (times := remaining(session)) is not None:
+        entry["remaining"] = times
+    return entry
 
 
 def remaining(session: Session) -> tuple[int, int] | None:
-    """Milliseconds left to either seat, if there are clocks."""
+    """Return the milliseconds on the clocks of both seats, if there are clocks."""
     clock = session.clock
     return None if clock is None else (clock.remaining(1) // _MILLISECOND, clock.remaining(2) // _MILLISECOND)
 
 
-def _spelt(session: Session, turn: Turn[Any, Any], said: str) -> str:
-    """A text from which the game reads the same choice again."""
-    game = session.match.game
-    if turn.after is None and said:
-        return said
-    return game.spell(turn.before, turn.move)
+def _spelling(session: Session, turn: Turn[Any, Any], text: str) -> str:
+    """Return a text that the game reads as the same move."""
+    return text if turn.after is None and text else session.match.game.spell(turn.before, turn.move)
 
 
 def enter(session: Session, entry: Entry) -> None:
-    """Lets happen what an entry says, whatever the clock says, and sets the clocks to what they showed then.
+    """Repeat what an entry says, whatever the clocks show, and set the clocks to what they showed then.
 
     Raises:
         IllegalMove: It cannot have happened.
     """
     played = session.match
-    match entry.kind:
+    match entry["kind"]:
         case "moved":
-            _move(session, entry.move)
+            _move(session, entry["move"])
         case "conceded":
-            played.concede(Ending(entry.ending), entry.seat)
+            played.concede(Ending(entry["ending"]), entry["seat"])
         case "taken_back":
-            played.undo(entry.turns)
+            played.undo(entry["turns"])
         case "hinted":
-            session.hints[entry.seat - 1] += 1
-    if session.clock is not None and entry.remaining is not None:
-        one, two = (timedelta(milliseconds=left) for left in entry.remaining)
+            session.hints[entry["seat"] - 1] += 1
+    times = entry.get("remaining")
+    if session.clock is not None and times is not None:
+        one, two = (timedelta(milliseconds=time) for time in times)
         session.clock = Clock(session.clock.control, (one, two))
         if session.is_started and session.awaits_person:
             session.clock.start(played.seat)
 
 
 def _move(session: Session, text: str) -> None:
-    """Makes a move; what cannot even be read any more was an illegal choice that lost."""
+    """Make a move; a text that is not a move was an illegal one that lost."""
     played = session.match
     try:
         choice = played.game.parse(played.position, text)
@@ -102,22 +105,3 @@ def _move(session: Session, text: str) -> None:
         played.concede(Ending.ILLEGAL_MOVE)
         return
     played.play(choice, penalty="forfeit")
-
-
-def entry_from(facts: dict[str, Any]) -> Entry:
-    """An entry as JSON had it."""
-    left = facts.get("remaining")
-    return Entry(
-        kind=cast("Kind", facts["kind"]),
-        seat=cast("Seat", facts["seat"]),
-        move=str(facts.get("move", "")),
-        turns=int(facts.get("turns", 0)),
-        ending=str(facts.get("ending", "")),
-        step=int(facts.get("step", 0)),
-        remaining=None if left is None else (int(left[0]), int(left[1])),
-    )
-
-
-def facts_of(entry: Entry) -> dict[str, Any]:
-    """An entry as JSON has it; what says nothing is left out."""
-    return {name: value for name, value in zip(Entry._fields, entry, strict=True) if value}

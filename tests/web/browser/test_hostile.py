@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.web.live.names import checked_name
+from aliquot.web.live.auth import check_name
 
 from ..conftest import client
 from .conftest import Visit
@@ -24,7 +24,7 @@ def nothing_runs(person: Person) -> None:
 
 def accepted(text: str) -> bool:
     try:
-        checked_name(text)
+        check_name(text)
     except InvalidParameter:
         return False
     return True

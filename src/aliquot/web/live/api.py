@@ -1,4 +1,4 @@
-"""Games over HTTP: create, join, state, move and whatever else a player does; records, study and review."""
+"""Matches over HTTP: create, join, follow and play them, and their records."""
 
 from typing import Annotated, Any
 
@@ -6,51 +6,39 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.responses import JSONResponse, PlainTextResponse
 
 from aliquot.core import notation, record_json
-from aliquot.core.record import Record
+from aliquot.core.outcome import Seat, other
+from aliquot.reports.live import Answer, Refusal, Seated, State, Visitor
 from aliquot.web.errors import NotAllowed, TooManyRequests
-from aliquot.web.live import commands
-from aliquot.web.live.auth import Credentials, visitor_of
+from aliquot.web.live.auth import Credentials, check_name, hash_token, new_id, seat_token, visitor_of
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.names import checked_name
-from aliquot.web.live.protocol import (
-    Answered,
-    Asked,
-    Join,
-    MoveAsked,
-    Naming,
-    NewMatch,
-    Refusal,
-    Reply,
-    Seated,
-    Visitor,
-)
+from aliquot.web.live.protocol import AnswerCommand, Command, Join, MoveCommand, NewMatch, NewName, encode
 from aliquot.web.live.room import Room
-from aliquot.web.live.settings import agree
-from aliquot.web.live.tokens import hashed, new_id, seat_token
+from aliquot.web.live.settings import settings_of
 from aliquot.web.server import workers
 from aliquot.web.site import explore_report
 from aliquot.web.store.reader import StoredSeat
 from aliquot.web.store.writer import Write
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Refusal, "description": told}
-    for status, told in (
-        (400, "The request is not complete."),
-        (403, "It is not for you to do."),
-        (404, "There is no such game."),
+    status: {"model": Refusal, "description": description}
+    for status, description in (
+        (400, "The request is incomplete."),
+        (403, "Not allowed."),
+        (404, "Not found."),
         (413, "The request is too long."),
-        (422, "It cannot be done like that."),
+        (422, "The request is invalid."),
         (429, "Too many requests."),
-        (503, "Not just now."),
+        (503, "The server is busy, or its database cannot be reached."),
     )
 }
-"""How a request may be refused."""
+"""The refusals of a request."""
 router = APIRouter(prefix="/api", responses=REFUSALS)
-_MOST_GAMES = 50
+_MOST_MATCHES = 50
+"""The most matches in a visitor's list."""
 
 
 def lobby_of(request: Request) -> Lobby:
-    """What all games share."""
+    """Return the server's lobby."""
     lobby: Lobby = request.app.state.lobby
     return lobby
 
@@ -59,12 +47,12 @@ InLobby = Annotated[Lobby, Depends(lobby_of)]
 
 
 async def room_of(match_id: str, lobby: InLobby) -> Room:
-    """The game a request is about."""
+    """Return the room of the match in the address."""
     return await lobby.room(match_id)
 
 
 def credentials_of(request: Request) -> Credentials:
-    """Who asks."""
+    """Return the credentials of a request."""
     return Credentials.of(request)
 
 
@@ -72,168 +60,180 @@ InRoom = Annotated[Room, Depends(room_of)]
 By = Annotated[Credentials, Depends(credentials_of)]
 
 
+def send(message: object, response: Response | None = None, status: int = 200) -> Response:
+    """Return a message as JSON, with the cookies that were set on a response."""
+    answer = Response(encode(message), status, media_type="application/json")
+    if response is not None:
+        answer.raw_headers.extend(header for header in response.raw_headers if header[0] == b"set-cookie")
+    return answer
+
+
 # --- visitors -------------------------------------------------------------------------------------------
 
 
-@router.get("/me")
-async def who_am_i(request: Request, response: Response, lobby: InLobby) -> Visitor:
-    """What you are called, and the games you have a seat in, the latest first."""
-    visitor = hashed(visitor_of(request, response, secure=request.app.state.secure))
-    return Visitor(name=await lobby.reader.name(visitor), matches=await lobby.reader.matches_of(visitor, _MOST_GAMES))
+@router.get("/me", response_model=Visitor)
+async def read_visitor(request: Request, response: Response, lobby: InLobby) -> Response:
+    """Return your name and your matches."""
+    visitor = hash_token(visitor_of(request, response))
+    matches = await lobby.reader.matches_of(visitor, _MOST_MATCHES)
+    return send(Visitor(name=await lobby.reader.name(visitor), matches=matches), response)
 
 
-@router.put("/me")
-async def call_me(asked: Naming, request: Request, response: Response, lobby: InLobby) -> Visitor:
-    """Says what you are called; it is remembered for this browser."""
-    name = checked_name(asked.name)
-    visitor = hashed(visitor_of(request, response, secure=request.app.state.secure))
+@router.put("/me", response_model=Visitor)
+async def rename_visitor(asked: NewName, request: Request, response: Response, lobby: InLobby) -> Response:
+    """Change your name."""
+    name = check_name(asked.name)
+    visitor = hash_token(visitor_of(request, response))
     await lobby.writer.store(Write(visitor={"visitor": visitor, "name": name, "created": lobby.now()}))
-    return Visitor(name=name, matches=await lobby.reader.matches_of(visitor, _MOST_GAMES))
+    return send(Visitor(name=name, matches=await lobby.reader.matches_of(visitor, _MOST_MATCHES)), response)
 
 
-async def _name(lobby: Lobby, visitor: str, asked: str | None, default: str) -> str:
-    if asked is not None:
-        return checked_name(asked)
-    return await lobby.reader.name(hashed(visitor)) or default
+async def _name(lobby: Lobby, visitor: str, name: str | None, default: str) -> str:
+    if name is not None:
+        return check_name(name)
+    return await lobby.reader.name(hash_token(visitor)) or default
 
 
-# --- games ----------------------------------------------------------------------------------------------
+# --- matches --------------------------------------------------------------------------------------------
 
 
-@router.post("/matches", status_code=201)
-async def create(asked: NewMatch, request: Request, response: Response, lobby: InLobby) -> Seated:
-    """Sets up a game and takes a seat in it; between two people the other seat is taken by whoever joins first."""
+@router.post("/matches", status_code=201, response_model=Seated)
+async def create(asked: NewMatch, request: Request, response: Response, lobby: InLobby) -> Response:
+    """Create a match and take a seat. By link, the first person to join gets the other seat."""
+    return send(await create_match(asked, request, response, lobby), response, 201)
+
+
+async def create_match(asked: NewMatch, request: Request, response: Response, lobby: Lobby) -> Seated:
+    """Create a match for the visitor of a request; a new visitor's cookie is set on the response."""
     check_quota(request, lobby)
-    visitor = visitor_of(request, response, secure=request.app.state.secure)
+    visitor = visitor_of(request, response)
     name = await _name(lobby, visitor, asked.name, "Player 1")
     if asked.second_name is not None:
-        checked_name(asked.second_name)
-    settings, mine = agree(asked, name)
+        check_name(asked.second_name)
+    settings, seat = settings_of(asked, name)
     if settings.mode == "computer":
         await lobby.workers.ask(workers.check_level, settings.game, settings.kinds)
     match_id = new_id()
     token = seat_token(visitor, match_id)
-    seats = {mine: StoredSeat(hashed(token), hashed(visitor), name)}
+    holders: dict[int, StoredSeat] = {seat: StoredSeat(hash_token(token), hash_token(visitor), name)}
+    seats: tuple[Seat, ...] = (seat,)
     if settings.mode == "device":
-        seats[3 - mine] = StoredSeat(hashed(token), hashed(visitor), settings.names[2 - mine])
-    await lobby.create(settings, seats, match_id)
+        second = settings.names[other(seat) - 1]
+        holders[other(seat)] = StoredSeat(hash_token(token), hash_token(visitor), second)
+        seats = (1, 2)
+    await lobby.create(settings, holders, match_id)
     room = await lobby.room(match_id)
-    await room.attend()
-    return await _seated(request, room, sorted(seats), token)
+    await room.resume()
+    return await _seated(request, room, seats, token)
 
 
 def check_quota(request: Request, lobby: Lobby) -> None:
-    """Refuses whoever sets up too many games."""
-    known = Credentials.of(request).hashed
+    """Refuse a visitor who creates too many matches.
+
+    Raises:
+        TooManyRequests: They do.
+    """
+    visitor = Credentials.of(request).visitor_hash
     address = request.client.host if request.client else ""
-    if not (lobby.newcomers.take(address) if known is None else lobby.new_games.take(known)):
-        raise TooManyRequests("You have set up many games just now; wait a little.")
+    if not (lobby.newcomer_buckets.take(address) if visitor is None else lobby.match_buckets.take(visitor)):
+        raise TooManyRequests("You have created many games in a short time. Wait a little.")
 
 
-async def _seated(request: Request, room: Room, seats: list[int], token: str) -> Seated:
+async def _seated(request: Request, room: Room, seats: tuple[Seat, ...], token: str) -> Seated:
     path = f"{request.app.state.url}/g/{room.id}"
-    return Seated(
-        match=room.id, seats=seats, token=token, path=path, private=f"{path}#{token}", state=await room.state()
-    )
+    state = await room.state(seats)
+    return Seated(match=room.id, seats=seats, token=token, path=path, private=f"{path}#{token}", state=state)
 
 
-@router.post("/matches/{match_id}/join")
-async def join(asked: Join, request: Request, response: Response, lobby: InLobby, room: InRoom) -> Seated:
-    """Takes the free seat of a game. Whoever has one already gets it again."""
-    visitor = visitor_of(request, response, secure=request.app.state.secure)
-    name = await _name(lobby, visitor, asked.name, "Player 2")
-    seats = await lobby.join(room, visitor, name)
-    await room.attend()
-    return await _seated(request, room, list(seats), seat_token(visitor, room.settings.origin))
+@router.post("/matches/{match_id}/join", response_model=Seated)
+async def join(asked: Join, request: Request, response: Response, lobby: InLobby, room: InRoom) -> Response:
+    """Take the free seat. A visitor who already has a seat gets it again."""
+    visitor = visitor_of(request, response)
+    seats = await room.join(visitor, await _name(lobby, visitor, asked.name, "Player 2"))
+    await room.resume()
+    return send(await _seated(request, room, seats, seat_token(visitor, room.settings.origin)), response)
 
 
-@router.get("/matches/{match_id}/seat")
-async def seat(request: Request, room: InRoom, credentials: By) -> Seated:
-    """The seat you have, by your cookie or by its token, with the token that reopens it elsewhere."""
-    seats = credentials.player(room)
-    await room.attend()
+@router.get("/matches/{match_id}/seat", response_model=Seated)
+async def seat(request: Request, room: InRoom, credentials: By) -> Response:
+    """Return your seats, with the token that reopens them elsewhere."""
+    seats = credentials.require_seats(room)
+    await room.resume()
     token = credentials.token
     if token is None or not room.seats_of(token=token):
         token = seat_token(credentials.visitor or "", room.settings.origin)
-    return await _seated(request, room, list(seats), token)
+    return send(await _seated(request, room, seats, token))
 
 
-@router.get("/matches/{match_id}")
-async def state(room: InRoom, credentials: By) -> dict[str, Any]:
-    """How a game stands: all that is needed to draw it. `you` are the seats you have."""
+@router.get("/matches/{match_id}", response_model=State)
+async def state(room: InRoom, credentials: By) -> Response:
+    """Return everything needed to draw a match."""
     seats = credentials.seats(room)
     if seats:
-        await room.attend()
-    return {**await room.state(), "you": list(seats)}
+        await room.resume()
+    return send(await room.state(seats))
 
 
-@router.post("/matches/{match_id}/moves")
-async def move(asked: MoveAsked, room: InRoom, credentials: By) -> Answered:
-    """Makes a move: accepted, already accepted, stale (with the state) or refused (with the reason)."""
-    return await commands.play(room, credentials.player(room), asked.id, asked.ply, asked.move)
+@router.post("/matches/{match_id}/moves", response_model=Answer)
+async def move(asked: MoveCommand, room: InRoom, credentials: By) -> Response:
+    """Make a move."""
+    return send(await room.play(credentials.require_seats(room), asked.id, asked.ply, asked.move))
 
 
-@router.post("/matches/{match_id}/resign")
-async def resign(asked: Asked, room: InRoom, credentials: By) -> Answered:
-    """Gives the game up."""
-    return await commands.resign(room, credentials.player(room), asked.id)
+@router.post("/matches/{match_id}/resign", response_model=Answer)
+async def resign(asked: Command, room: InRoom, credentials: By) -> Response:
+    """Resign."""
+    return send(await room.resign(credentials.require_seats(room), asked.id))
 
 
-@router.post("/matches/{match_id}/take-back")
-async def take_back(asked: Asked, room: InRoom, credentials: By) -> Answered:
-    """Takes back to your own last turn; between people the other is asked first."""
-    return await commands.take_back(room, credentials.player(room), asked.id)
+@router.post("/matches/{match_id}/take-back", response_model=Answer)
+async def take_back(asked: Command, room: InRoom, credentials: By) -> Response:
+    """Take back to your own last turn; between people, ask the other first."""
+    return send(await room.take_back(credentials.require_seats(room), asked.id))
 
 
-@router.post("/matches/{match_id}/answer")
-async def answer(asked: Reply, room: InRoom, credentials: By) -> Answered:
-    """Agrees to what the other player has asked for, or does not."""
-    return await commands.answer(room, credentials.player(room), asked.id, asked.agree)
+@router.post("/matches/{match_id}/answer", response_model=Answer)
+async def answer(asked: AnswerCommand, room: InRoom, credentials: By) -> Response:
+    """Accept or decline the other player's offer."""
+    return send(await room.answer(credentials.require_seats(room), asked.id, asked.agree))
 
 
-@router.post("/matches/{match_id}/again")
-async def again(asked: Asked, room: InRoom, credentials: By) -> Answered:
-    """Goes on to the next game of a series, or to a rematch with the seats swapped."""
-    return await commands.again(room, credentials.player(room), asked.id)
+@router.post("/matches/{match_id}/again", response_model=Answer)
+async def again(asked: Command, room: InRoom, credentials: By) -> Response:
+    """Continue with the next match of the series, or offer a rematch with the seats swapped."""
+    return send(await room.again(credentials.require_seats(room), asked.id))
 
 
-@router.post("/matches/{match_id}/hint")
-async def hint(asked: Asked, room: InRoom, credentials: By) -> Answered:
-    """The next step of a hint, where hints are allowed; its text is in the answer."""
-    return await commands.hint(room, credentials.player(room), asked.id)
+@router.post("/matches/{match_id}/hint", response_model=Answer)
+async def hint(asked: Command, room: InRoom, credentials: By) -> Response:
+    """Return the next step of a hint, where hints are allowed, as the `text` of the answer."""
+    return send(await room.hint(credentials.require_seats(room), asked.id))
 
 
 # --- records and study ----------------------------------------------------------------------------------
 
 
-async def record_of(room: Room) -> Record:
-    """What has happened in a game so far, written down."""
-    async with room.lock:
-        await room.refresh()
-        return room.record()
-
-
 @router.get("/matches/{match_id}/record.duel", response_class=PlainTextResponse)
 async def record_text(room: InRoom) -> PlainTextResponse:
-    """The record of a game as a readable file, at any time."""
-    named = {"content-disposition": f'attachment; filename="{room.id}.duel"'}
-    return PlainTextResponse(notation.write(await record_of(room)), headers=named)
+    """Return the record of a match as a text file, at any time."""
+    headers = {"content-disposition": f'attachment; filename="{room.id}.duel"'}
+    return PlainTextResponse(notation.write(await room.record()), headers=headers)
 
 
 @router.get("/matches/{match_id}/record.json")
 async def record_as_json(room: InRoom) -> dict[str, Any]:
-    """The record of a game for programs, at any time."""
-    return record_json.to_json(await record_of(room))
+    """Return the record of a match as JSON, at any time."""
+    return record_json.to_json(await room.record())
 
 
 @router.get("/matches/{match_id}/study")
 async def study(room: InRoom, credentials: By, lobby: InLobby) -> dict[str, Any]:
-    """The truth about the position on the board: for players where hints are allowed, for everybody after the end."""
+    """Return the analysis of the position: for players where hints are allowed, for everyone after the end."""
     match = room.session.match
     if match.outcome is None:
-        credentials.player(room)
+        credentials.require_seats(room)
         if not room.settings.allows_hints:
-            raise NotAllowed("This game is not played with an open book: study begins when it is over.")
+            raise NotAllowed("Study is off in this game until it is over.", code="study-off")
     moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
     return await lobby.workers.ask(workers.study, match.game.id, moves, room.session.names)
 

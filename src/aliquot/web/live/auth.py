@@ -1,62 +1,135 @@
-"""Who asks: a visitor by the random id in a cookie, a player by the token of a seat."""
+"""Visitors and players: the cookie that identifies a visitor, the token that identifies a seat.
 
+Both are random secrets. The database has only their hashes.
+"""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fastapi import Request, Response
 from starlette.requests import HTTPConnection
 
+from aliquot.core.errors import InvalidParameter
 from aliquot.core.outcome import Seat
+from aliquot.core.text import is_clean
 from aliquot.web.errors import NotAllowed
-from aliquot.web.live.room import Room
-from aliquot.web.live.tokens import hashed, is_token, new_token
+from aliquot.web.limits import NAME
+
+if TYPE_CHECKING:
+    from aliquot.web.live.room import Room
 
 COOKIE = "aliquot_visitor"
-"""The cookie that holds a visitor's id. Scripts cannot read it, and other sites cannot make use of it."""
+"""The cookie with a visitor's id. Scripts cannot read it, and other sites cannot send it."""
+NO_SEAT = "You have no seat in this game. You can watch it."
 _YEAR = 366 * 86_400
+_TOKEN_BYTES = 24
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
+
+
+# --- secrets --------------------------------------------------------------------------------------------
+
+
+def new_token() -> str:
+    """Return a new secret, for a seat or a visitor."""
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def new_id() -> str:
+    """Return an id for a match: public, but not guessable by counting."""
+    return secrets.token_urlsafe(9)
+
+
+def seat_token(visitor: str, match_id: str) -> str:
+    """Return the secret of a visitor's seat in a match.
+
+    It is derived from the visitor's own secret, so that a client that missed the answer gets the same one again, and
+    the server stores neither.
+    """
+    digest = hmac.digest(visitor.encode(), f"seat:{match_id}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest[:_TOKEN_BYTES]).decode()
+
+
+def hash_token(token: str) -> str:
+    """Return the hash of a secret. A plain hash is enough, since the secret is random."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def is_token(text: str) -> bool:
+    """Return whether a text has the form of a secret."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def has_hash(token: str, token_hash: str) -> bool:
+    """Return whether a secret has that hash, in constant time."""
+    return hmac.compare_digest(hash_token(token), token_hash)
+
+
+# --- names ----------------------------------------------------------------------------------------------
+
+
+def check_name(text: str) -> str:
+    """Return a name without surrounding white space.
+
+    Raises:
+        InvalidParameter: It is empty, too long, or has characters that are invisible or reverse the text.
+    """
+    name = text.strip()
+    if not name or len(name) > NAME or not name.isprintable() or not is_clean(name):
+        raise InvalidParameter(f"A name must have 1 to {NAME} visible characters.", code="invalid-name")
+    return name
+
+
+# --- requests -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What somebody has shown of themselves."""
+    """The secrets a request or a socket came with."""
 
     visitor: str | None
-    """The id in their cookie."""
+    """The id in the cookie."""
     token: str | None
     """The token of a seat, from the header `Authorization: Bearer …`."""
 
     @classmethod
     def of(cls, connection: HTTPConnection) -> "Credentials":
-        """Whoever makes a request."""
+        """Read the credentials of a request."""
         visitor = connection.cookies.get(COOKIE, "")
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-        given = token.strip() if scheme.lower() == "bearer" else ""
-        return cls(visitor if is_token(visitor) else None, given if is_token(given) else None)
+        token = token.strip() if scheme.lower() == "bearer" else ""
+        return cls(visitor if is_token(visitor) else None, token if is_token(token) else None)
 
     @property
-    def hashed(self) -> str | None:
+    def visitor_hash(self) -> str | None:
         """The visitor as the database knows them."""
-        return None if self.visitor is None else hashed(self.visitor)
+        return None if self.visitor is None else hash_token(self.visitor)
 
-    def seats(self, room: Room) -> tuple[Seat, ...]:
-        """The seats they have in a game."""
-        return room.seats_of(token=self.token, visitor=self.hashed)
+    def seats(self, room: "Room") -> tuple[Seat, ...]:
+        """Return the seats they open in a room."""
+        return room.seats_of(token=self.token, visitor=self.visitor_hash)
 
-    def player(self, room: Room) -> tuple[Seat, ...]:
-        """The seats they have in a game, at least one.
+    def require_seats(self, room: "Room") -> tuple[Seat, ...]:
+        """Return the seats they open in a room, at least one.
 
         Raises:
-            NotAllowed: They have none.
+            NotAllowed: They open none.
         """
         seats = self.seats(room)
         if not seats:
-            raise NotAllowed("You have no seat in this game: you are watching it.")
+            raise NotAllowed(NO_SEAT, code="no-seat")
         return seats
 
 
-def visitor_of(request: Request, response: Response, *, secure: bool) -> str:
-    """The visitor who asks, who gets a cookie if they have none."""
-    credentials = Credentials.of(request)
-    visitor = credentials.visitor or new_token()
-    if credentials.visitor is None:
+def visitor_of(request: Request, response: Response) -> str:
+    """Return the visitor's id, new and set as a cookie on the response if the request has none."""
+    visitor = Credentials.of(request).visitor
+    if visitor is None:
+        visitor = new_token()
+        secure = bool(request.app.state.secure)
         response.set_cookie(COOKIE, visitor, max_age=_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
     return visitor

@@ -1,7 +1,6 @@
-"""The lobby: every live game, found by its id or taken up from the database, and what they all share."""
+"""The lobby: every room, found by the id of its match or loaded from the database, and what the rooms share."""
 
 import asyncio
-import json
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
@@ -9,8 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Protocol
 
-from aliquot.core.outcome import SEATS, Seat
-from aliquot.web.errors import NotAllowed, NotFound, StoreFailed
+from aliquot.core.outcome import SEATS
+from aliquot.play.journal import Entry
+from aliquot.web.errors import NotFound, StoreFailed
 from aliquot.web.limits import (
     FORGOTTEN_DAYS,
     GAMES_BURST,
@@ -20,9 +20,10 @@ from aliquot.web.limits import (
     NEWCOMERS_PER_SECOND,
     QUIET_SECONDS,
 )
-from aliquot.web.live.room import Conflict, Room
+from aliquot.web.live.auth import hash_token, new_id, new_token
+from aliquot.web.live.protocol import encode
+from aliquot.web.live.room import Room
 from aliquot.web.live.settings import MatchSettings
-from aliquot.web.live.tokens import hashed, new_id, new_token, seat_token
 from aliquot.web.server.metrics import Metrics
 from aliquot.web.server.ratelimit import Buckets
 from aliquot.web.server.workers import Workers
@@ -37,176 +38,150 @@ def _milliseconds() -> int:
     return time.time_ns() // 1_000_000
 
 
-class Lasting(Protocol):
-    """A connection that stays open until it is told that the server stops."""
+class Connection(Protocol):
+    """A socket or a stream that stays open until the server stops."""
 
     def is_alive(self) -> bool:
-        """Asks the client for a sign of life; False if it gave none since it was last asked."""
+        """Ask the client for a sign of life; return False if it gave none since it was last asked."""
         ...
 
     async def stop(self) -> None:
-        """Tells the client, and closes."""
+        """Tell the client, and close."""
         ...
 
 
 class Lobby:
-    """Finds rooms and keeps them as long as they are wanted."""
+    """All rooms, and everything they share: the database, the workers, the metrics, the limits."""
 
     def __init__(self, database: Database, now: Callable[[], int] = _milliseconds) -> None:
-        """Opens the lobby. Call it where an event loop runs.
+        """Open the lobby. Call it in a running event loop.
 
         Args:
-            database: Where the games are.
-            now: The time, in milliseconds.
+            database: The database of matches.
+            now: Returns the time in milliseconds.
         """
         self.loop = asyncio.get_running_loop()
         self.now = now
         self.database = database
         self.origin = new_id()
-        """What this server is called among those that share the database."""
+        """The name of this server among those that share the database."""
         self.writer, self.reader, self.workers = Writer(database, self.origin), Reader(database), Workers()
         self.metrics = Metrics(self)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.by_key: dict[int, Room] = {}
-        self.connections: set[Lasting] = set()
-        """Sockets and streams that are open."""
-        self.new_games = Buckets(GAMES_PER_MINUTE / 60, GAMES_BURST)
-        self.newcomers = Buckets(NEWCOMERS_PER_SECOND, NEWCOMERS_BURST)
+        self.connections: set[Connection] = set()
+        """The open sockets and streams."""
+        self.match_buckets = Buckets(GAMES_PER_MINUTE / 60, GAMES_BURST)
+        self.newcomer_buckets = Buckets(NEWCOMERS_PER_SECOND, NEWCOMERS_BURST)
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Does something beside everything else."""
+        """Run a coroutine in the background."""
         task = self.loop.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def room(self, name: str) -> Room:
-        """The game of that id.
+    async def room(self, match_id: str) -> Room:
+        """Return the room of a match.
 
         Raises:
-            NotFound: There is none.
+            NotFound: There is no such match.
             StoreFailed: It cannot be read just now.
         """
-        if (found := self.rooms.get(name)) is not None:
-            self.rooms.move_to_end(name)
-            return found
-        if (loading := self._loading.get(name)) is None:
-            loading = self._loading[name] = asyncio.ensure_future(self._load(name))
-            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        if (room := self.rooms.get(match_id)) is not None:
+            self.rooms.move_to_end(match_id)
+            return room
+        if (loading := self._loading.get(match_id)) is None:
+            loading = self._loading[match_id] = asyncio.ensure_future(self._load(match_id))
+            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
         return await asyncio.shield(loading)
 
-    async def _load(self, name: str) -> Room:
-        stored = await self.reader.match(name)
+    async def _load(self, match_id: str) -> Room:
+        stored = await self.reader.match(match_id)
         if stored is None:
-            raise NotFound("There is no such game, or it was left unfinished and has been removed.")
-        return self._seat(Room(stored, self))
+            raise NotFound("There is no such game. Unfinished games are removed after a while.")
+        return self._add(Room(self, stored, MatchSettings.from_json(stored.settings)))
 
-    def _seat(self, room: Room) -> Room:
+    def _add(self, room: Room) -> Room:
         self.rooms[room.id] = self.by_key[room.key] = room
         if len(self.rooms) > LIVE_GAMES:
-            for name, old in list(self.rooms.items())[:100]:
-                if not old.followers and not old.lock.locked() and old is not room:
+            for match_id, old in list(self.rooms.items())[:100]:
+                if not old.subscribers and not old.lock.locked() and old is not room:
                     old.close()
-                    del self.rooms[name], self.by_key[old.key]
+                    del self.rooms[match_id], self.by_key[old.key]
         return room
 
-    async def create(self, settings: MatchSettings, seats: dict[int, StoredSeat], name: str | None = None) -> str:
-        """Stores a new game and returns its id.
+    async def create(self, settings: MatchSettings, seats: dict[int, StoredSeat], match_id: str | None = None) -> str:
+        """Store a new match and return its id.
 
         Raises:
             StoreFailed: It could not be stored.
         """
-        name = name or new_id()
-        settings = replace(settings, origin=settings.origin or name)
+        match_id = match_id or new_id()
+        settings = replace(settings, origin=settings.origin or match_id)
         rows = [
             {"seat": seat, "token": holder.token, "visitor": holder.visitor, "name": holder.name}
             for seat, holder in sorted(seats.items())
         ]
-        created = self.now()
-        write = Write(match={"id": name, "settings": settings.as_json(), "created": created}, seats=rows)
+        text, created = settings.to_json(), self.now()
+        write = Write(match={"id": match_id, "settings": text, "created": created}, seats=rows)
         if not await self.writer.store(write):
-            raise StoreFailed("The game could not be set up; try again.")
+            raise StoreFailed("The game could not be created. Try again.")
         self.metrics.created.inc()
-        facts = json.loads(settings.as_json())
-        room = self._seat(Room(StoredMatch(write.key, name, created, facts, dict(seats), []), self))
-        if room.session.outcome is None and not room.session.awaits_person:
-            room.drive()
-        return name
+        room = self._add(Room(self, StoredMatch(write.key, match_id, created, text, dict(seats), []), settings))
+        room.start_computer()
+        return match_id
 
-    async def keep(self, settings: MatchSettings, bodies: list[dict[str, Any]], began: datetime | None) -> str:
-        """Stores a game that was played elsewhere and is over; returns its id. Nobody has its seats, or ever will.
+    async def add_finished(self, settings: MatchSettings, entries: list[Entry], began: datetime | None) -> str:
+        """Store a finished match from elsewhere, whose seats nobody has, and return its id.
 
         Raises:
             StoreFailed: It could not be stored.
         """
-        name, now = new_id(), self.now()
+        match_id, now = new_id(), self.now()
         write = Write(
             match={
-                "id": name,
-                "settings": replace(settings, origin=name).as_json(),
+                "id": match_id,
+                "settings": replace(settings, origin=match_id).to_json(),
                 "created": now if began is None else round(began.timestamp() * 1000),
             },
             seats=[
-                {"seat": seat, "token": hashed(new_token()), "visitor": hashed(new_token()), "name": called}
-                for seat, called in zip(SEATS, settings.names, strict=True)
+                {"seat": seat, "token": hash_token(new_token()), "visitor": hash_token(new_token()), "name": name}
+                for seat, name in zip(SEATS, settings.names, strict=True)
             ],
             past=[
-                {"number": number, "at": now, "message_id": "", "body": json.dumps(body)}
-                for number, body in enumerate(bodies, 1)
+                {"number": number, "at": now, "message_id": "", "body": encode(entry).decode()}
+                for number, entry in enumerate(entries, 1)
             ],
             ends=True,
         )
         if not await self.writer.store(write):
-            raise StoreFailed("The game could not be kept; try again.")
+            raise StoreFailed("The game could not be saved. Try again.")
         self.metrics.created.inc()
-        return name
-
-    async def join(self, room: Room, visitor: str, name: str) -> tuple[Seat, ...]:
-        """Gives a visitor the free seat; returns the seats they have. Of many who ask at once one gets it.
-
-        Raises:
-            NotAllowed: There is no free seat.
-            StoreFailed: It could not be stored.
-        """
-        async with room.lock:
-            for _ in SEATS:
-                await room.refresh()
-                if mine := room.seats_of(visitor=hashed(visitor)):
-                    return mine
-                free = next((seat for seat in SEATS if not room.is_taken(seat)), None)
-                if free is None:
-                    break
-                token = seat_token(visitor, room.settings.origin)
-                row = {"seat": free, "token": hashed(token), "visitor": hashed(visitor), "name": name}
-                try:
-                    await room.join(free, row)
-                except Conflict:
-                    continue
-                return (free,)
-        raise NotAllowed("Both seats of this game are taken; you can watch it.")
+        return match_id
 
     async def sweep(self) -> None:
-        """Removes games that nobody has touched for long, once an hour."""
+        """Remove unfinished matches that nobody has touched for long, once an hour."""
         while True:
             try:
-                gone = await self.reader.forget(self.now() - FORGOTTEN_DAYS * _DAY * 1000)
-                self.metrics.forgotten.inc(gone)
+                removed = await self.reader.forget(self.now() - FORGOTTEN_DAYS * _DAY * 1000)
+                self.metrics.forgotten.inc(removed)
             except StoreFailed:
-                gone = 0
-            await asyncio.sleep(1 if gone else 3600)
+                removed = 0
+            await asyncio.sleep(1 if removed else 3600)
 
-    async def look_after(self) -> None:
-        """Asks every connection for a sign of life now and then, so that those that are dead do not stay for ever."""
+    async def ping_connections(self) -> None:
+        """Ask every connection for a sign of life now and then, so that dead ones are dropped."""
         while True:
             await asyncio.sleep(QUIET_SECONDS)
-            for place, connection in enumerate(tuple(self.connections), 1):
+            for count, connection in enumerate(tuple(self.connections), 1):
                 connection.is_alive()
-                if place % 100 == 0:
+                if count % 100 == 0:
                     await asyncio.sleep(0)
 
     async def close(self) -> None:
-        """Stores what is under way and lets go of everything."""
+        """Store what is under way and close everything."""
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

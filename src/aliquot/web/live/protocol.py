@@ -1,197 +1,180 @@
-"""Every message of the protocol, in either direction, as docs/protocol.md explains them. One schema, version 1."""
+"""The messages of the protocol, in JSON: models of what clients send, and the encoder of what the server sends.
 
-from typing import Annotated, Any, Literal, TypeAlias
+What the server sends is described in `aliquot.reports.live`. docs/protocol.md explains both.
+"""
 
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Literal, TypeAlias, get_args
+
+import msgspec
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from aliquot.web.limits import EVENTS_AT_ONCE, MOVE, POOL
-
-VERSION = 1
-"""The version of the protocol; every message from the server says it."""
+from aliquot.core.errors import AliquotError
+from aliquot.reports import live
+from aliquot.web.limits import MOVE, POOL
 
 MessageId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
-"""What a client calls a message of its own, so that it knows the answer and may send it again."""
+"""The client's own id for a message: it comes back in the answer, and a message sent twice is carried out once."""
 Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
+encode = msgspec.json.Encoder().encode
+"""Encode a message, or any part of one, as JSON."""
+
 
 class Model(BaseModel):
-    """What comes from outside: nothing that is not expected, and nothing taken for something else."""
+    """Input from outside: no unknown fields, no conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
 
-# --- what a client asks over HTTP -----------------------------------------------------------------------
+# --- bodies of requests ---------------------------------------------------------------------------------
 
 
 class NewMatch(Model):
-    """A game to be set up."""
+    """The settings of a new match."""
 
-    game: str = Field(max_length=300, description="A duel, a preset or a game's id, such as `dividers-duel`.")
+    game: str = Field(max_length=300, description="A game, a preset or a game's id, such as `dividers-duel`.")
     start: str | None = Field(default=None, max_length=200, description="The number, several with commas, or `random`.")
     pool: str | None = Field(default=None, max_length=40, description="The numbers of the pool, such as `2-50`.")
     opening: str | None = Field(default=None, max_length=40, description="`any`, `even` or `even-below-50`.")
     misere: bool = Field(default=False, description="Whether the last move loses.")
-    swap: bool = Field(default=False, description="Whether the pie rule holds.")
+    swap: bool = Field(default=False, description="Whether the pie rule applies.")
     opponent: str = Field(
         default="link", max_length=32, description="`link`, `device`, or a computer: `perfect`, `medium`, `skill:0.7`."
     )
-    name: str | None = Field(default=None, max_length=200, description="What you are called, if you have not said yet.")
-    second_name: str | None = Field(default=None, max_length=200, description="Who else plays on this device.")
+    name: str | None = Field(default=None, max_length=200, description="Your name, if the server does not know it yet.")
+    second_name: str | None = Field(default=None, max_length=200, description="The other player's name on this device.")
     first: Literal["you", "they", "toss"] = Field(default="you", description="Who moves first.")
-    best_of: int = Field(default=1, ge=1, le=99, description="An odd number of games.")
-    clock: str | None = Field(default=None, max_length=20, description="Seconds each and seconds added a move: `60+2`.")
-    penalty: Literal["forfeit", "retry"] | None = Field(default=None, description="What an illegal choice costs.")
+    best_of: int = Field(default=1, ge=1, le=99, description="The length of the series, an odd number.")
+    clock: str | None = Field(default=None, max_length=20, description="Seconds each and seconds per move: `60+2`.")
+    penalty: Literal["forfeit", "retry"] | None = Field(default=None, description="What an illegal move costs.")
     open_book: bool = Field(default=False, description="Whether hints and study are allowed between people.")
-    choices: Literal["shown", "asked", "hidden"] = Field(
-        default="shown", description="Whether a page shows what may be chosen. Hidden, an illegal choice costs nothing."
+    choices: live.Choices = Field(
+        default="shown", description="Whether a page shows the legal moves. If hidden, an illegal move costs nothing."
     )
     moves: list[Annotated[str, Field(max_length=MOVE)]] = Field(
-        default=[], max_length=POOL, description="Moves already made when the game begins, in turn from the first seat."
+        default=[], max_length=POOL, description="Moves already made when the match begins, from the first seat on."
     )
 
 
 class Join(Model):
-    """A seat to be taken."""
+    """A request for the free seat."""
 
-    name: str | None = Field(default=None, max_length=200, description="What you are called, if you have not said yet.")
+    name: str | None = Field(default=None, max_length=200, description="Your name, if the server does not know it yet.")
 
 
-class Naming(Model):
-    """What a visitor is called from now on."""
+class NewName(Model):
+    """A visitor's new name."""
 
     name: str = Field(max_length=200)
 
 
-class MoveAsked(Model):
-    """A move: which turn it is for, and what is chosen."""
-
-    id: MessageId
-    ply: Number = Field(description="How many moves were made before it, as the last state or event said.")
-    move: str = Field(max_length=MOVE, description="As the view spells it, or as one would type it.")
-
-
-class Asked(Model):
-    """Anything else a player does: resign, ask for a take-back or a hint, go on to another game."""
+class Command(Model):
+    """Anything a player does."""
 
     id: MessageId
 
 
-class Reply(Model):
-    """The answer to what the other player has asked for."""
+class MoveCommand(Command):
+    """A move."""
 
-    id: MessageId
+    ply: Number = Field(description="How many moves were made before it, as the last state or event says.")
+    move: str = Field(max_length=MOVE, description="As an option spells it, or as one would type it.")
+
+
+class AnswerCommand(Command):
+    """The answer to the other player's offer."""
+
     agree: bool
 
 
-# --- what a client sends over a socket ------------------------------------------------------------------
+# --- messages over a socket -----------------------------------------------------------------------------
 
 
 class Hello(Model):
-    """The first message: who one is, and from which event on one wants to be told."""
+    """The first message."""
 
     type: Literal["hello"]
     v: Literal[1] = 1
     token: Token | None = None
-    since: Number | None = Field(default=None, description="The last event one knows; without it the state is enough.")
+    since: Number | None = Field(default=None, description="The last event you know, to be sent those after it.")
 
 
-class Move(MoveAsked):
-    """A move."""
+class Move(MoveCommand):
+    """Make a move."""
 
     type: Literal["move"]
 
 
-class Resign(Asked):
-    """Gives the game up."""
+class Resign(Command):
+    """Resign."""
 
     type: Literal["resign"]
 
 
-class TakeBack(Asked):
-    """Takes back to one's own last turn, if the other person agrees; a computer always does."""
+class TakeBack(Command):
+    """Take back to your own last turn, if the other person agrees; a computer always does."""
 
     type: Literal["take_back"]
 
 
-class Answer(Reply):
-    """Agrees to what the other player has asked for, or does not."""
+class Answer(AnswerCommand):
+    """Accept or decline the other player's offer."""
 
     type: Literal["answer"]
 
 
-class AskHint(Asked):
-    """Asks for the next step of a hint."""
+class Hint(Command):
+    """Ask for the next step of a hint."""
 
     type: Literal["hint"]
 
 
-class Again(Asked):
-    """Goes on: to the next game of the series, or to a rematch, for which the other person is asked."""
+class Again(Command):
+    """Continue with the next match of the series, or offer a rematch."""
 
     type: Literal["again"]
 
 
-class Ping(Asked):
-    """Asks whether anybody is there."""
+class Ping(Command):
+    """Ask for an answer."""
 
     type: Literal["ping"]
 
 
-Message: TypeAlias = Annotated[
-    Hello | Move | Resign | TakeBack | Answer | AskHint | Again | Ping, Field(discriminator="type")
+ClientMessage: TypeAlias = Annotated[
+    Hello | Move | Resign | TakeBack | Answer | Hint | Again | Ping, Field(discriminator="type")
 ]
-"""Whatever a client may send."""
-MESSAGES: TypeAdapter[Message] = TypeAdapter(Message)
+"""Everything a client may send over a socket."""
+INCOMING: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 
-# --- what the server answers ----------------------------------------------------------------------------
+def outgoing_schema(*more: Any) -> dict[str, Any]:
+    """Return the JSON schema of every message the server sends over a socket.
+
+    Args:
+        more: Further types to describe in its `$defs`.
+    """
+    messages = get_args(live.Message)
+    config = ConfigDict(use_attribute_docstrings=True)
+    types = reduce(or_, (*messages, live.Position, live.Event, *more))
+    definitions = TypeAdapter(types, config=config).json_schema(mode="serialization")["$defs"]
+    for definition in definitions.values():
+        # The server sends every field, those with a default too.
+        defaults = [name for name, field in definition["properties"].items() if "default" in field]
+        definition["required"] = [*definition["required"], *defaults]
+    for base in (live.Position, live.Event):
+        # Pydantic describes only the fields a class adds to its base.
+        described = definitions[base.__name__]["properties"]
+        for definition in definitions.values():
+            if described.keys() <= definition["properties"].keys():
+                for name, field in described.items():
+                    definition["properties"][name] = {**field, **definition["properties"][name]}
+    return {"$defs": definitions, "anyOf": [{"$ref": f"#/$defs/{message.__name__}"} for message in messages]}
 
 
-class Seated(BaseModel):
-    """A seat one has: the match, and the secret that reopens it."""
-
-    v: int = VERSION
-    match: str
-    seats: list[int]
-    token: str = Field(description="Secret. Whoever has it has the seat.")
-    path: str = Field(description="The address others watch or join by.")
-    private: str = Field(description="The address that reopens the seat; the token is behind the #, and never sent.")
-    state: dict[str, Any]
-
-
-class Answered(BaseModel):
-    """What became of something a client asked for."""
-
-    v: int = VERSION
-    type: Literal["answer"] = "answer"
-    id: str = ""
-    result: Literal["accepted", "already", "stale", "refused"]
-    reason: str = Field(default="", description="Why it was refused, in a sentence.")
-    number: int | None = Field(default=None, description="The event it became.")
-    text: str = Field(default="", description="A hint, if one was asked for.")
-    state: dict[str, Any] | None = Field(default=None, description="How the game stands, if the message was stale.")
-
-
-class Events(BaseModel):
-    """What happened in a game after a number, at most some at once."""
-
-    v: int = VERSION
-    match: str
-    last: int = Field(description="The number of the last event there is.")
-    events: Annotated[list[dict[str, Any]], Field(max_length=EVENTS_AT_ONCE)]
-
-
-class Refusal(BaseModel):
-    """Why a request was refused."""
-
-    code: str = Field(description="The reason in one word, which stays the same when the sentence is reworded.")
-    reason: str = Field(description="The reason in one sentence for people.")
-
-
-class Visitor(BaseModel):
-    """Who one is, and what one has been playing."""
-
-    v: int = VERSION
-    name: str
-    matches: list[dict[str, Any]]
+def refusal(message_id: str, error: AliquotError) -> live.Answer:
+    """Return the answer to a command that was refused."""
+    return live.Answer(id=message_id, result="refused", code=error.code, reason=str(error))

@@ -1,28 +1,32 @@
-"""One live game. Everything that is done to it passes here, one thing at a time, and is on disk before anybody is told.
+"""A room: one live match and everyone connected to it.
 
-A session is changed first, because only it knows what a move does; while that is being stored nobody is shown it. If it
-cannot be stored, or another server was first, the session is thrown away and made again from what is stored.
+Every change is made here, one at a time, and is on disk before anyone is told. The session is changed first, because
+only it knows what a move does; nobody sees it while the change is being stored. If that fails, or another server was
+first, the session is discarded and rebuilt from the database.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import wraps
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeAlias, cast
 
-from aliquot.core.errors import AliquotError
-from aliquot.core.outcome import SEATS, Ending, Seat
+from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
+from aliquot.core.outcome import SEATS, Ending, Seat, other
 from aliquot.core.player import HUMAN, Choice
 from aliquot.core.record import Record
 from aliquot.core.view import View
-from aliquot.play.journal import enter, entry_from, entry_of, facts_of
-from aliquot.play.session import Event, Session
-from aliquot.web.errors import Busy, NotAllowed, StoreFailed, WorkerTimeout
-from aliquot.web.limits import THINKING_SECONDS
-from aliquot.web.live import messages
-from aliquot.web.live.protocol import Answered
+from aliquot.play.journal import Entry, enter, entry_of, remaining
+from aliquot.play.session import ConcessionEvent, Event, Hint, Session
+from aliquot.reports import live
+from aliquot.reports.sentences import result_sentence, turn_texts
+from aliquot.web.errors import Busy, NotAllowed, StoreFailed, TooManyRequests, WorkerTimeout
+from aliquot.web.limits import EVENTS_AT_ONCE, SOCKETS_PER_GAME, THINKING_SECONDS
+from aliquot.web.live.auth import NO_SEAT, has_hash, hash_token, seat_token
+from aliquot.web.live.protocol import encode, refusal
 from aliquot.web.live.settings import MatchSettings
-from aliquot.web.live.tokens import is_same
 from aliquot.web.server.websocket import text_frame
 from aliquot.web.store.reader import StoredEvent, StoredMatch, StoredSeat
 from aliquot.web.store.writer import Write
@@ -30,12 +34,15 @@ from aliquot.web.store.writer import Write
 if TYPE_CHECKING:
     from aliquot.web.live.lobby import Lobby
 
-_TRIES = 3
-"""How often a computer may think too long about a move."""
-_PLAYED = ("moved", "conceded", "taken_back", "hinted")
+P = ParamSpec("P")
+Seats: TypeAlias = tuple[Seat, ...]
+"""The seats of whoever gives a command."""
+_MOST_TIMEOUTS = 3
+"""How often a computer may think too long about one move before it loses on time."""
+_SESSION_EVENTS = ("moved", "conceded", "taken_back", "hinted")
 
 
-class Message:
+class Broadcast:
     """An encoded event for everyone in a room."""
 
     __slots__ = ("_frame", "data", "number")
@@ -53,11 +60,11 @@ class Message:
         return self._frame
 
 
-class Follower(Protocol):
-    """Somebody who is told of what happens."""
+class Subscriber(Protocol):
+    """A connection that is sent every event."""
 
-    def push(self, message: Message) -> None:
-        """Takes a message, to be sent when it can be. Never waits."""
+    def push(self, message: Broadcast) -> None:
+        """Send or queue a message. Never waits."""
         ...
 
 
@@ -65,41 +72,67 @@ class Conflict(Exception):
     """Another server has stored something else under the same number."""
 
 
+Command: TypeAlias = Callable[Concatenate["Room", Seats, str, P], Coroutine[Any, Any, live.Answer]]
+
+
+def _command(method: Command[P]) -> Command[P]:
+    """Make a method a command: it runs alone, at most once for each message id, and is always answered."""
+
+    @wraps(method)
+    async def run(room: "Room", seats: Seats, message_id: str, /, *args: P.args, **options: P.kwargs) -> live.Answer:
+        async with room.lock:
+            try:
+                await room.refresh()
+                if (number := room.number_of(seats, message_id)) is not None:
+                    return live.Answer(id=message_id, result="already", number=number)
+                return await method(room, seats, message_id, *args, **options)
+            except Conflict:
+                if (number := room.number_of(seats, message_id)) is not None:
+                    return live.Answer(id=message_id, result="accepted", number=number)
+                return room.stale(seats, message_id)
+            except AliquotError as error:
+                return refusal(message_id, error)
+
+    return run
+
+
 class Room:
-    """A game as it stands, and whoever follows it."""
+    """A live match, its seats and its subscribers."""
 
-    def __init__(self, stored: StoredMatch, lobby: "Lobby") -> None:
-        """Takes up a game where the database leaves it; its clocks stand still until a player is there."""
+    def __init__(self, lobby: "Lobby", stored: StoredMatch, settings: MatchSettings) -> None:
+        """Open a room for a stored match. Its clocks stand still until a player is there."""
         self.lobby, self.key, self.id, self.created = lobby, stored.key, stored.id, stored.created
-        self.settings = MatchSettings.from_json(stored.settings)
+        self.settings = settings
         self.lock = asyncio.Lock()
-        self.followers: set[Follower] = set()
-        self._seen: tuple[Any, View] | None = None
+        self.subscribers: set[Subscriber] = set()
+        self._last_view: tuple[Any, View] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._driving = False
-        self._set_up(stored.seats, stored.events)
+        self._computer_is_running = False
+        self._rebuild(stored.seats, stored.events)
 
-    def _set_up(self, seats: dict[int, StoredSeat], events: list[StoredEvent]) -> None:
+    def _rebuild(self, seats: dict[int, StoredSeat], events: list[StoredEvent]) -> None:
         self.seats = seats
         self.number = 0
         self.events: list[StoredEvent] = []
-        self.offers: dict[str, int] = {}
+        self.offers: dict[live.OfferKind, Seat] = {}
         self.next: str | None = None
-        self.answered: dict[tuple[int, str], int] = {}
-        self.is_spoilt = False
+        self._numbers: dict[tuple[int, str], int] = {}
+        """The events that messages became, by seat and message id."""
+        self.needs_refresh = False
+        """Whether the session may differ from what is stored."""
         names = [seats[seat].name if seat in seats else self.settings.names[seat - 1] for seat in SEATS]
         self.session: Session = self.settings.session((names[0], names[1]))
         for event in events:
-            self._enter(event)
+            self._replay(event)
 
-    def _enter(self, event: StoredEvent) -> None:
-        """Lets happen what is stored."""
-        if event.body["kind"] in _PLAYED:
-            enter(self.session, entry_from(event.body))
-        self._note(event)
+    def _replay(self, event: StoredEvent) -> None:
+        """Repeat a stored event."""
+        if event.body["kind"] in _SESSION_EVENTS:
+            enter(self.session, cast("Entry", event.body))
+        self._apply(event)
 
-    def _note(self, event: StoredEvent) -> None:
-        """Notes what an event means besides the match."""
+    def _apply(self, event: StoredEvent) -> None:
+        """Apply everything of an event that is not in the session."""
         body = event.body
         match body["kind"]:
             case "joined":
@@ -118,12 +151,12 @@ class Room:
         self.number = event.number
         self.events.append(event)
         if event.message_id:
-            self.answered[body["seat"], event.message_id] = event.number
+            self._numbers[body["seat"], event.message_id] = event.number
 
-    # --- who is who -------------------------------------------------------------------------------------
+    # --- seats ------------------------------------------------------------------------------------------
 
     def is_taken(self, seat: int) -> bool:
-        """Whether somebody sits there."""
+        """Return whether a person or a computer has a seat."""
         return seat in self.seats or self.settings.kinds[seat - 1] != HUMAN
 
     @property
@@ -131,182 +164,391 @@ class Room:
         """Whether both seats are taken."""
         return len(self.seats) == len(SEATS) or all(map(self.is_taken, SEATS))
 
-    def seats_of(self, *, token: str | None = None, visitor: str | None = None) -> tuple[Seat, ...]:
-        """The seats somebody has, by the secret of a seat or the hash of a visitor's."""
+    def seats_of(self, *, token: str | None = None, visitor: str | None = None) -> Seats:
+        """Return the seats that a seat's token or the hash of a visitor's id opens."""
         return tuple(
             seat
             for seat in SEATS
             if seat in self.seats
-            and ((token is not None and is_same(token, self.seats[seat].token)) or self.seats[seat].visitor == visitor)
+            and ((token is not None and has_hash(token, self.seats[seat].token)) or self.seats[seat].visitor == visitor)
         )
 
-    # --- storing and telling ----------------------------------------------------------------------------
-
-    async def refresh(self) -> None:
-        """Makes the game again from the database, if something went wrong with it. Call it with the lock held."""
-        if self.is_spoilt:
-            stored = await self.lobby.reader.match(self.id)
-            if stored is None:
-                raise NotAllowed("This game has been removed.")
-            self._set_up(stored.seats, stored.events)
-            self._arm()
-
-    async def catch_up(self) -> None:
-        """Enters what another server has stored meanwhile, and tells whoever follows."""
-        async with self.lock:
-            await self._catch_up()
-
-    async def _catch_up(self) -> None:
-        await self.refresh()
-        for event in await self.lobby.reader.events(self.key, self.number):
-            if event.number != self.number + 1:
-                return
-            if event.body["kind"] == "joined":
-                self.seats = await self.lobby.reader.seats(self.key)
-            self._enter(event)
-            self._publish(event)
-
-    async def commit(self, body: dict[str, Any], message: str = "", seat: dict[str, Any] | None = None) -> int:
-        """Stores what has happened, then tells everybody; returns its number.
+    async def join(self, visitor: str, name: str) -> Seats:
+        """Give a visitor the free seat, and return the seats they have. If many ask at once, one gets it.
 
         Raises:
-            Conflict: Another server was first; the game is as that one left it.
-            StoreFailed: It could not be stored; the game is as it was.
+            NotAllowed: There is no free seat.
+            StoreFailed: It could not be stored.
         """
-        number, ends = self.number + 1, self.session.outcome is not None
+        visitor_hash = hash_token(visitor)
+        async with self.lock:
+            for _ in SEATS:
+                await self.refresh()
+                if seats := self.seats_of(visitor=visitor_hash):
+                    return seats
+                free = next((seat for seat in SEATS if not self.is_taken(seat)), None)
+                if free is None:
+                    break
+                holder = StoredSeat(hash_token(seat_token(visitor, self.settings.origin)), visitor_hash, name)
+                row = {"seat": free, "token": holder.token, "visitor": holder.visitor, "name": name}
+                self.seats[free] = holder
+                try:
+                    await self._commit({"kind": "joined", "seat": free, "name": name}, seat=row)
+                except Conflict:
+                    continue
+                return (free,)
+        raise NotAllowed("Both seats of this game are taken; you can watch it.", code="no-free-seat")
+
+    # --- commands ---------------------------------------------------------------------------------------
+
+    async def play(self, seats: Seats, message_id: str, ply: int, text: str) -> live.Answer:
+        """Make a move. It is counted in the metrics, with the time it took."""
+        start = perf_counter()
+        answer = await self._play(seats, message_id, ply, text)
+        self.lobby.metrics.count_move(answer.result, perf_counter() - start)
+        return answer
+
+    @_command
+    async def _play(self, seats: Seats, message_id: str, ply: int, text: str) -> live.Answer:
+        session, seat = self.session, self._acting(seats)
+        if ply != session.match.ply:
+            return self.stale(seats, message_id)
+        if not self.is_ready:
+            raise NotAllowed("The game begins when somebody takes the other seat.", code="not-ready")
+        if session.outcome is None and seat != session.match.seat:
+            raise IllegalMove("It is not your turn.", code="not-your-turn")
+        event = session.play(text)
+        if isinstance(event, ConcessionEvent):
+            await self._commit(self._entry(event))
+            raise InvalidMove(result_sentence(session.match, session.names), code="out-of-time")
+        return await self._accept(message_id, self._entry(event, text))
+
+    @_command
+    async def resign(self, seats: Seats, message_id: str) -> live.Answer:
+        """Resign."""
+        seat = self._acting(seats)
+        if not self.is_ready:
+            raise NotAllowed("The game has not begun.", code="not-ready")
+        return await self._accept(message_id, self._entry(self.session.resign(seat)))
+
+    @_command
+    async def take_back(self, seats: Seats, message_id: str) -> live.Answer:
+        """Take back to the player's own last turn; between people by link, ask the other first."""
+        seat, session = self._acting(seats), self.session
+        if self.settings.mode == "device" and session.outcome is None:
+            seat = other(session.match.seat)
+        if not session.take_back_count(seat):
+            raise IllegalMove("There is no move to take back.", code="nothing-to-take-back")
+        if self.settings.mode == "link":
+            return await self._accept(message_id, {"kind": "offered", "seat": seat, "what": "take_back"})
+        return await self._accept(message_id, self._entry(session.take_back(seat)))
+
+    @_command
+    async def answer(self, seats: Seats, message_id: str, agree: bool) -> live.Answer:
+        """Accept or decline the other player's offer."""
+        self._acting(seats)
+        offer = next(((what, seat) for what, seat in self.offers.items() if seat not in seats), None)
+        if offer is None:
+            raise IllegalMove("There is no offer to answer.", code="no-offer")
+        what, asker = offer
+        if not agree:
+            return await self._accept(message_id, {"kind": "declined", "seat": seats[0], "what": what})
+        if what == "again":
+            return await self._continue(seats[0], message_id)
+        entry = self._entry(self.session.take_back(asker))
+        return await self._accept(message_id, {**entry, "by": asker, "seat": seats[0]})
+
+    @_command
+    async def again(self, seats: Seats, message_id: str) -> live.Answer:
+        """Continue with the next match of the series, or offer a rematch."""
+        seat = self._acting(seats)
+        if self.session.outcome is None:
+            raise IllegalMove("The game is not over yet.", code="not-over")
+        if self.next is not None:
+            raise IllegalMove("The next game has already begun.", code="already-continued")
+        asker = self.offers.get("again")
+        if self.settings.mode != "link" or self._following().number > 1 or (asker is not None and asker not in seats):
+            return await self._continue(seat, message_id)
+        return await self._accept(message_id, {"kind": "offered", "seat": seat, "what": "again"})
+
+    async def hint(self, seats: Seats, message_id: str) -> live.Answer:
+        """Give the next step of a hint. Only the sender gets its text; everyone is told that there was one."""
+        try:
+            seat = self._acting(seats)
+            if seat != self.session.match.seat or not self.is_ready:
+                raise NotAllowed("Hints are for the player to move.", code="not-your-turn")
+            async with self.lock:
+                await self.refresh()
+                work = self.session.prepare_hint()
+            hint = await self.lobby.workers.ask(work)
+        except AliquotError as error:
+            return refusal(message_id, error)
+        return await self._give(seats, message_id, hint)
+
+    @_command
+    async def _give(self, seats: Seats, message_id: str, hint: Hint) -> live.Answer:
+        event = self.session.add_hint(hint)
+        if event is None:
+            return self.stale(seats, message_id)
+        return replace(await self._accept(message_id, self._entry(event)), text=hint.text)
+
+    def _acting(self, seats: Seats) -> Seat:
+        """Return the seat a command is for: the one to move, if they have it."""
+        if not seats:
+            raise NotAllowed(NO_SEAT, code="no-seat")
+        return self.session.match.seat if self.session.match.seat in seats else seats[0]
+
+    async def _accept(self, message_id: str, body: dict[str, Any]) -> live.Answer:
+        return live.Answer(id=message_id, result="accepted", number=await self._commit(body, message_id))
+
+    def _following(self) -> MatchSettings:
+        """Return the settings of the next match, with the seats swapped."""
+        outcome = self.session.outcome
+        if outcome is None:
+            raise IllegalMove("The game is not over yet.", code="not-over")
+        return self.settings.following(self.session.names, outcome.winner)
+
+    async def _continue(self, seat: Seat, message_id: str) -> live.Answer:
+        """Create the next match; the players keep their tokens."""
+        seats = {3 - old: holder for old, holder in self.seats.items()}
+        match_id = await self.lobby.create(self._following(), seats)
+        return await self._accept(message_id, {"kind": "continued", "seat": seat, "next": match_id})
+
+    def number_of(self, seats: Seats, message_id: str) -> int | None:
+        """Return the number of the event that a message became, if it was accepted before."""
+        numbers = (self._numbers.get((seat, message_id)) for seat in seats)
+        return next((number for number in numbers if number is not None), None)
+
+    def _entry(self, event: Event, text: str = "") -> dict[str, Any]:
+        """Return what to store of an event of the session."""
+        entry = entry_of(self.session, event, text)
+        if entry is None:
+            raise ValueError("this event changes nothing")
+        return {**entry}
+
+    # --- storing and publishing -------------------------------------------------------------------------
+
+    async def refresh(self) -> None:
+        """Rebuild the match from the database if it may differ. Call it with the lock held."""
+        if self.needs_refresh:
+            stored = await self.lobby.reader.match(self.id)
+            if stored is None:
+                raise NotAllowed("This game has been removed.", code="removed")
+            self._rebuild(stored.seats, stored.events)
+            self._set_timer()
+
+    async def catch_up(self) -> None:
+        """Apply and publish what another server has stored."""
+        async with self.lock:
+            await self.refresh()
+            for event in await self.lobby.reader.events(self.key, self.number):
+                if event.number != self.number + 1:
+                    return
+                if event.body["kind"] == "joined":
+                    self.seats = await self.lobby.reader.seats(self.key)
+                self._replay(event)
+                self._publish(event)
+
+    async def _commit(self, body: dict[str, Any], message_id: str = "", seat: dict[str, Any] | None = None) -> int:
+        """Store what has happened, then publish it; return its number.
+
+        Raises:
+            Conflict: Another server was first; the match is as that one left it.
+            StoreFailed: It could not be stored; the match is as it was.
+        """
+        number, is_over = self.number + 1, self.session.outcome is not None
         row = {
             "match": self.key,
             "number": number,
             "at": self.lobby.now(),
-            "message_id": message,
-            "body": messages.encode(body).decode(),
+            "message_id": message_id,
+            "body": encode(body).decode(),
         }
         try:
-            stored = await self.lobby.writer.store(
-                Write(event=row, key=self.key, ends=ends, seats=() if seat is None else (seat,))
+            is_stored = await self.lobby.writer.store(
+                Write(event=row, key=self.key, ends=is_over, seats=() if seat is None else (seat,))
             )
         except BaseException:
-            # Whether it is stored is not known here; what is, will be read before anything else is done.
-            self.is_spoilt = True
+            # It may be stored or not; the database is read before anything else is done.
+            self.needs_refresh = True
             raise
-        if not stored:
-            self.is_spoilt = True
+        if not is_stored:
+            self.needs_refresh = True
             before = self.number
             await self.refresh()
             for event in self.events[before:]:
                 self._publish(event)
             raise Conflict
-        event = StoredEvent(number, message, body)
-        self._note(event)
+        event = StoredEvent(number, message_id, body)
+        self._apply(event)
         self._publish(event)
         return number
 
     def _publish(self, event: StoredEvent) -> None:
-        """Tells everybody, in one encoding, and sees to the clock and the computer."""
-        if self.followers:
-            data = messages.encode(messages.event(self, event.number, event.message_id, event.body))
-            message = Message(event.number, data)
-            for follower in tuple(self.followers):
-                follower.push(message)
+        """Send an event to all subscribers, encoded once; then set the clock and start the computer."""
+        if self.subscribers:
+            message = Broadcast(event.number, encode(self.event_message(event)))
+            for subscriber in tuple(self.subscribers):
+                subscriber.push(message)
         if self.settings.clock is not None:
-            self._arm()
+            self._set_timer()
         if not self.session.awaits_person:
-            self.drive()
+            self.start_computer()
 
-    async def join(self, seat: Seat, row: dict[str, Any]) -> None:
-        """Gives a free seat to somebody. Call it with the lock held.
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Send a connection every event from now on.
 
         Raises:
-            Conflict: Somebody else was first.
-            StoreFailed: It could not be stored.
+            TooManyRequests: The room is full.
         """
-        holder = StoredSeat(row["token"], row["visitor"], row["name"])
-        self.seats[seat] = holder
-        await self.commit({"kind": "joined", "seat": seat, "name": row["name"]}, seat=row)
+        if len(self.subscribers) >= SOCKETS_PER_GAME:
+            raise TooManyRequests("Too many people are watching this game already.", code="room-full")
+        self.subscribers.add(subscriber)
 
-    def view(self, position: Any) -> View:
-        """The view of a position. The last is remembered: a move is told of with what it was made from."""
-        if self._seen is None or self._seen[0] is not position:
-            self._seen = position, self.session.match.game.view(position)
-        return self._seen[1]
+    # --- messages ---------------------------------------------------------------------------------------
 
-    async def state(self) -> dict[str, Any]:
-        """How the game stands, nothing of it unstored."""
+    def _view(self, position: Any) -> View:
+        """Return the view of a position. The last one is cached: a move needs it again."""
+        if self._last_view is None or self._last_view[0] is not position:
+            self._last_view = position, self.session.match.game.view(position)
+        return self._last_view[1]
+
+    def _position(self) -> dict[str, Any]:
+        """Return the fields of `live.Position`."""
+        session, match = self.session, self.session.match
+        outcome, times = match.outcome, remaining(session)
+        result = None
+        if outcome is not None:
+            text = result_sentence(match, session.names)
+            result = live.Outcome(winner=outcome.winner, ending=outcome.ending.value, text=text)
+        return {
+            "ply": match.ply,
+            "view": self._view(match.position).as_json(),
+            "remaining": times,
+            "running": match.seat if times is not None and session.is_started and outcome is None else None,
+            "outcome": result,
+            "offers": {**self.offers},
+        }
+
+    def event_message(self, event: StoredEvent) -> live.Event:
+        """Return the message of the event that has just happened."""
+        body, match = event.body, self.session.match
+        fields = {"match": self.id, "number": event.number, "id": event.message_id, **body}
+        if body["kind"] == "moved" and (turn := match.last) is not None:
+            fields["leaves"] = turn_texts(match.game, turn, self._view(turn.before))[1]
+            fields["objection"] = turn.objection
+        if body["kind"] != "hinted":
+            fields |= self._position()
+        return live.EVENTS[body["kind"]](**fields)
+
+    def past_events(self, since: int) -> list[live.PastEvent]:
+        """Return the first stored events after a number."""
+        stored = self.events[since:][:EVENTS_AT_ONCE]
+        events: list[Any] = [{"number": event.number, "id": event.message_id, **event.body} for event in stored]
+        return events
+
+    def events_message(self, since: int) -> live.Events:
+        """Return the events after a number, and the position if the last one is among them."""
+        events = self.past_events(since)
+        is_last = bool(events) and events[-1]["number"] == self.number
+        position = live.Position(**self._position()) if is_last else None
+        return live.Events(match=self.id, last=self.number, events=events, position=position)
+
+    def state_message(self, seats: Seats, since: int | None = None) -> live.State:
+        """Return the state for a client with these seats, and the events after a number. Call it with the lock held."""
+        session, settings = self.session, self.settings
+        match, game = session.match, session.match.game
+        one, two = (
+            live.Player(seat=seat, name=party.name, kind=party.kind, taken=self.is_taken(seat))
+            for seat, party in zip(SEATS, session.participants, strict=True)
+        )
+        spelt = [(turn.seat, *turn_texts(game, turn)) for turn in match.turns]
+        return live.State(
+            match=self.id,
+            number=self.number,
+            game=live.Game(id=game.id, slug=game.slug, title=game.title, tagline=game.tagline, penalty=match.penalty),
+            mode=settings.mode,
+            players=(one, two),
+            hints=settings.allows_hints,
+            choices=settings.choices,
+            start=game.text(game.start()),
+            clock=settings.clock,
+            series=live.SeriesScore(number=settings.number, best_of=settings.best_of, score=settings.score)
+            if settings.best_of > 1
+            else None,
+            turns=[live.Turn(seat=seat, move=move, leaves=leaves) for seat, move, leaves in spelt],
+            next=self.next,
+            you=seats,
+            events=None if since is None else self.past_events(since),
+            **self._position(),
+        )
+
+    def stale(self, seats: Seats, message_id: str) -> live.Answer:
+        """Return the answer to a command that came too late."""
+        return live.Answer(id=message_id, result="stale", state=self.state_message(seats))
+
+    async def state(self, seats: Seats = ()) -> live.State:
+        """Return the state for a client with these seats, with nothing in it that is not stored."""
         async with self.lock:
             await self.refresh()
-            return messages.state(self)
+            return self.state_message(seats)
 
-    async def act(self, act: Callable[[], Awaitable[Answered]], message: str, seats: tuple[Seat, ...]) -> Answered:
-        """Does one thing at a time, and answers whatever comes of it."""
+    async def record(self) -> Record:
+        """Return the record of the match so far."""
         async with self.lock:
-            try:
-                await self.refresh()
-                for seat in seats:
-                    if (number := self.answered.get((seat, message))) is not None:
-                        return Answered(id=message, result="already", number=number)
-                return await act()
-            except Conflict:
-                for seat in seats:
-                    if (number := self.answered.get((seat, message))) is not None:
-                        return Answered(id=message, result="accepted", number=number)
-                return Answered(id=message, result="stale", state=messages.state(self))
-            except AliquotError as error:
-                return Answered(id=message, result="refused", reason=str(error))
-
-    def entry(self, event: Event, said: str = "") -> dict[str, Any]:
-        """What is to be stored of something that has just happened to the session."""
-        entry = entry_of(self.session, event, said)
-        if entry is None:
-            raise ValueError("what is stored leaves a trace")
-        return facts_of(entry)
+            await self.refresh()
+            self.session.began = datetime.fromtimestamp(self.created / 1000, UTC)
+            return self.session.record()
 
     # --- clocks and computers ---------------------------------------------------------------------------
 
-    async def attend(self) -> None:
-        """A player is here, or back."""
-        if self.is_ready and self.session.outcome is None and not (self.session.is_started and self._driving):
+    async def resume(self) -> None:
+        """Resume the match, since a player is here."""
+        if (
+            self.is_ready
+            and self.session.outcome is None
+            and not (self.session.is_started and self._computer_is_running)
+        ):
             async with self.lock:
                 await self.refresh()
-                self.attend_now()
+                self.resume_locked()
 
-    def attend_now(self) -> None:
-        """From now on clocks run, and a computer whose turn it is thinks. Call it with the lock held."""
+    def resume_locked(self) -> None:
+        """Start the clock and the computer to move. Call it with the lock held."""
         if self.is_ready and self.session.outcome is None:
             if self.settings.clock is not None and not self.session.is_started:
                 self.session.start()
-                self._arm()
+                self._set_timer()
             if not self.session.awaits_person:
-                self.drive()
+                self.start_computer()
 
-    def _arm(self) -> None:
-        """Sees to it that somebody looks when the time of the player to move is up."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
+    def _set_timer(self) -> None:
+        """Check the clock again when the time of the player to move is up."""
+        self.close()
         session = self.session
         if session.clock is not None and session.is_started and session.awaits_person:
-            left = session.clock.remaining(session.match.seat).total_seconds()
-            self._timer = self.lobby.loop.call_later(left + 0.005, lambda: self.lobby.spawn(self._flag()))
+            seconds = session.clock.remaining(session.match.seat).total_seconds()
+            self._timer = self.lobby.loop.call_later(seconds + 0.005, lambda: self.lobby.spawn(self._check_clock()))
 
-    async def _flag(self) -> None:
+    async def _check_clock(self) -> None:
         async with self.lock:
             try:
                 await self.refresh()
                 event = self.session.flag()
                 if event is not None:
-                    await self.commit(self.entry(event))
+                    await self._commit(self._entry(event))
             except (Conflict, StoreFailed):
                 return
-            self._arm()
+            self._set_timer()
 
-    def drive(self) -> None:
-        """Lets the computers move whose turn it is."""
-        if not self._driving and self.session.outcome is None and not self.session.awaits_person:
-            self._driving = True
-            self.lobby.spawn(self._drive())
+    def start_computer(self) -> None:
+        """Let the computer to move think and move, in the background."""
+        if not self._computer_is_running and self.session.outcome is None and not self.session.awaits_person:
+            self._computer_is_running = True
+            self.lobby.spawn(self._run_computer())
 
-    async def _drive(self) -> None:
-        tries = 0
+    async def _run_computer(self) -> None:
+        timeouts = 0
         try:
             while True:
                 async with self.lock:
@@ -315,21 +557,21 @@ class Room:
                         return
                     number, think = self.number, self.session.prepare_choice()
                 try:
-                    thought = await self._think(think, last=tries == _TRIES - 1)
+                    choice = await self._think(think, last=timeouts == _MOST_TIMEOUTS - 1)
                     async with self.lock:
-                        if self.number == number and not self.is_spoilt:
-                            await self.commit(self.entry(self.session.play_choice(thought)))
-                    tries = 0
+                        if self.number == number and not self.needs_refresh:
+                            await self._commit(self._entry(self.session.play_choice(choice)))
+                    timeouts = 0
                 except Conflict:
                     continue
                 except WorkerTimeout:
-                    tries += 1
+                    timeouts += 1
                 except (Busy, StoreFailed):
                     await asyncio.sleep(1)
         except (StoreFailed, NotAllowed):
             return
         finally:
-            self._driving = False
+            self._computer_is_running = False
 
     async def _think(self, think: Callable[[], Choice | Ending], *, last: bool) -> Choice | Ending:
         try:
@@ -339,12 +581,8 @@ class Room:
                 raise
             return Ending.OUT_OF_TIME
 
-    def record(self) -> Record:
-        """The game as it is to be written down. Call it with the lock held."""
-        self.session.began = datetime.fromtimestamp(self.created / 1000, UTC)
-        return self.session.record()
-
     def close(self) -> None:
-        """Stops looking at the clock."""
+        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
+            self._timer = None

@@ -1,36 +1,40 @@
-"""What was agreed about a game, as it is stored, and the session that is made of it."""
+"""The settings of a match: made from a request or a record, stored as JSON, turned into a session."""
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 from random import Random
-from typing import Any, Literal, TypeAlias
+from typing import Any
+
+import msgspec
 
 from aliquot.core.clock import Clock, TimeControl
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.match import Match
+from aliquot.core.outcome import SEATS, Seat
 from aliquot.core.player import HUMAN
+from aliquot.core.record import Record
 from aliquot.core.series import Series
 from aliquot.core.text import quote
 from aliquot.core.view import NumbersView, PoolView
 from aliquot.games import create
-from aliquot.play.series import SeriesSession
+from aliquot.play.journal import Entry
 from aliquot.play.session import SeriesRound, Session
 from aliquot.play.setup import Participant, Setup, arrange, fresh_seed
 from aliquot.players import create_player
+from aliquot.reports.live import Choices, Mode
 from aliquot.web.limits import POOL, SUM
+from aliquot.web.live.auth import check_name
 from aliquot.web.live.protocol import NewMatch
 
-Mode: TypeAlias = Literal["computer", "device", "link"]
-"""Against a computer, two people on one device, or two people by link."""
-Choices: TypeAlias = Literal["shown", "asked", "hidden"]
-"""Whether a page shows what may be chosen: always, when somebody asks, or never."""
+_MOST_HINTS = 1_000
+"""The most hints in a record that is uploaded: each becomes an event."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchSettings:
-    """Everything that was settled before the first move. It never changes."""
+    """Everything agreed before the first move. It never changes."""
 
     game: str
     """The game's id, with all its parameters."""
@@ -38,42 +42,41 @@ class MatchSettings:
     """The version of its rules."""
     mode: Mode
     kinds: tuple[str, str]
-    """Who plays, by seat."""
+    """The kinds of players, by seat."""
     names: tuple[str, str]
-    """What they are called, by seat, until somebody who takes a seat says otherwise."""
+    """The names of the players, by seat, until somebody joins with another name."""
     seed: int
     best_of: int = 1
     number: int = 1
-    """Which game of the series it is."""
+    """Which match of the series this is."""
     score: tuple[int, int] = (0, 0)
-    """Games won before it, by seat."""
+    """Matches won before this one, by seat."""
     penalty: Penalty | None = None
     clock: str | None = None
     open_book: bool = False
     """Whether two people by link have agreed to hints and study."""
     origin: str = ""
-    """The id of the first game of the evening; the players keep the tokens they got for it."""
+    """The id of the first match in a chain of rematches; its seat tokens open all of them."""
     choices: Choices = "shown"
     moves: tuple[str, ...] = ()
-    """What had been played when the game began. They count as turns like any others."""
+    """Moves made before the match began. They count as turns."""
 
-    def as_json(self) -> str:
-        """As it is stored."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+    def to_json(self) -> str:
+        """Return the settings as they are stored."""
+        return msgspec.json.encode(self).decode()
 
     @classmethod
-    def from_json(cls, facts: dict[str, Any]) -> "MatchSettings":
-        """As it was stored."""
-        rows = {name: tuple(facts.get(name, ())) for name in ("kinds", "names", "score", "moves")}
-        return cls(**{**facts, **rows})
+    def from_json(cls, text: str) -> "MatchSettings":
+        """Read stored settings."""
+        return msgspec.json.decode(text, type=cls)
 
     @property
     def allows_hints(self) -> bool:
-        """Whether hints and study are given while the game goes on."""
+        """Whether hints and study are allowed while the match goes on."""
         return self.mode != "link" or self.open_book
 
     def session(self, names: tuple[str, str]) -> Session:
-        """The match before its first move, with nothing kept: the server does that itself."""
+        """Return the match before its first move. The session stores nothing: the room does."""
         one, two = (Participant(name, kind) for name, kind in zip(names, self.kinds, strict=True))
         match: Match[Any, Any] = Match(create(self.game), penalty=self.penalty)
         for text in self.moves:
@@ -87,9 +90,27 @@ class MatchSettings:
             series_round=SeriesRound(self.number, self.best_of, self.score) if self.best_of > 1 else None,
         )
 
+    def following(self, names: tuple[str, str], winner: Seat) -> "MatchSettings":
+        """Return the settings of the match after this one: the next of its series, or of a new series.
 
-def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
-    """What somebody who sets up a game asks for, and the seat they get.
+        The players change seats.
+
+        Args:
+            names: The players' names in this match.
+            winner: Who won it.
+        """
+        one, two = self.score
+        series = Series(self.best_of, (one, two) if self.number % 2 else (two, one))
+        series.add(winner)
+        swapped = replace(self, kinds=self.kinds[::-1], names=names[::-1])
+        if series.champion is not None:
+            return replace(swapped, number=1, score=(0, 0), seed=fresh_seed())
+        one, two = (series.score[player] for player in series.seating)
+        return replace(swapped, number=series.number, score=(one, two))
+
+
+def settings_of(asked: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
+    """Return the settings somebody asks for, and the seat they get.
 
     Raises:
         AliquotError: There is no such game, or it is not offered like that.
@@ -98,7 +119,7 @@ def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
     rules: dict[str, Any] = {"misere": asked.misere, "swap": asked.swap}
     rules |= {key: value for key in ("start", "pool", "opening") if (value := getattr(asked, key)) is not None}
     rules = {key: value for key, value in rules.items() if value is not False}
-    # A game's id says everything already, and may name a sum of different duels.
+    # A game's id says everything already, and may name a sum of different games.
     game = create(asked.game, **rules) if "(" in asked.game else arrange(asked.game, seed, **rules)
     check_offered(game)
     Series(asked.best_of)
@@ -106,11 +127,10 @@ def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
     if computer and (asked.opponent == HUMAN or create_player(asked.opponent, Random(0)) is None):
         raise InvalidParameter("An opponent is link, device, or a computer such as perfect or skill:0.7.")
     check_moves(game, asked.moves)
-    other = asked.opponent if computer else asked.second_name or "Player 2"
     setup = Setup(
         game,
         (HUMAN, asked.opponent if computer else HUMAN),
-        (name, other),
+        (name, asked.opponent if computer else asked.second_name or "Player 2"),
         toss=asked.first == "toss",
         seed=seed,
         best_of=asked.best_of,
@@ -119,7 +139,6 @@ def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
     (one, two), _ = setup.seat_players()
     if asked.first == "they":
         one, two = two, one
-    mine = 1 if (one.name, one.kind) == (name, HUMAN) else 2
     mode: Mode = "computer" if computer else "device" if asked.opponent == "device" else "link"
     settings = MatchSettings(
         game.id,
@@ -129,65 +148,98 @@ def agree(asked: NewMatch, name: str) -> tuple[MatchSettings, int]:
         (one.name, two.name),
         seed,
         asked.best_of,
-        # Whoever has to find out what may be chosen does not lose by looking for it.
+        # Players who have to find the legal moves themselves do not lose by trying.
         penalty="retry" if asked.choices == "hidden" else asked.penalty,
         clock=str(setup.clock) if setup.clock is not None else None,
         open_book=asked.open_book and mode == "link",
         choices=asked.choices,
         moves=tuple(text.strip() for text in asked.moves),
     )
-    return settings, mine
+    return settings, 1 if (one.name, one.kind) == (name, HUMAN) else 2
 
 
 def check_offered(game: AnyGame) -> None:
-    """Refuses what is too large for everybody's server.
+    """Refuse a game that is too large for the server.
 
     Raises:
-        InvalidParameter: It is; the sentence says what is offered.
+        InvalidParameter: It is too large.
     """
     view = game.view(game.start())
     if isinstance(view, PoolView) and view.high - view.low + 1 > POOL:
-        raise InvalidParameter(f"A pool on the web has at most {POOL:,} numbers, and {quote(game.id)} has more.")
+        raise InvalidParameter(
+            f"A pool on the web has at most {POOL:,} numbers, and {quote(game.id)} has more.", code="pool-too-large"
+        )
     if isinstance(view, NumbersView) and len(view.heaps) > SUM:
-        raise InvalidParameter(f"A sum on the web has at most {SUM} numbers, and this one has {len(view.heaps)}.")
+        raise InvalidParameter(
+            f"A sum on the web has at most {SUM} numbers, and this one has {len(view.heaps)}.", code="sum-too-large"
+        )
 
 
 def check_moves(game: AnyGame, moves: Sequence[str]) -> None:
-    """Refuses moves that cannot have been made, and those after which there is nothing left to play.
+    """Refuse first moves that are illegal or end the game.
 
     Raises:
-        InvalidParameter: They are like that; the sentence says which and why.
+        InvalidParameter: They are; the sentence says which and why.
     """
-    p = game.start()
+    position = game.start()
     for number, text in enumerate(moves, 1):
         try:
-            p = game.play(p, game.parse(p, text))
+            position = game.play(position, game.parse(position, text))
         except (IllegalMove, InvalidMove) as problem:
             raise InvalidParameter(f"Move {number} cannot be {quote(text)}: {problem}") from None
-    if moves and game.outcome(p) is not None:
-        raise InvalidParameter("After these moves the game is over already.")
+    if moves and game.outcome(position) is not None:
+        raise InvalidParameter("The game is already over after these moves.")
 
 
-def next_settings(settings: MatchSettings, session: Session) -> MatchSettings:
-    """What is agreed about the game after a finished one: the next of its series, or another series; seats swapped."""
-    series_session = SeriesSession.from_session(session)
-    series_session.advance()
-    following = series_session.session
-    place = following.series_round
-    return MatchSettings(
-        settings.game,
-        settings.version,
-        settings.mode,
-        following.kinds,
-        following.names,
-        following.seed,
-        settings.best_of,
+# --- records --------------------------------------------------------------------------------------------
+
+
+def match_from_record(record: Record) -> tuple[MatchSettings, list[Entry]]:
+    """Return the settings of a finished match and what happened in it, to be stored like any other match.
+
+    Raises:
+        AliquotError: The record cannot be replayed, is not finished, or its game is not offered here.
+    """
+    session = Session.from_record(record)
+    match = session.match
+    check_offered(match.game)
+    if match.outcome is None:
+        raise InvalidParameter("Only finished games can be saved here, and this one is not over.", code="not-finished")
+    if sum(record.hints) > _MOST_HINTS:
+        raise InvalidParameter(f"A game with more than {_MOST_HINTS:,} hints cannot be saved here.", code="many-hints")
+    place = session.series_round
+    settings = MatchSettings(
+        match.game.id,
+        match.game.version,
+        "link" if not session.hints_allowed else "device" if record.kinds == (HUMAN, HUMAN) else "computer",
+        record.kinds,
+        (check_name(record.names[0]), check_name(record.names[1])),
+        record.seed or 0,
+        place.best_of if place is not None else 1,
         place.number if place is not None else 1,
-        place.score if place is not None and place.score is not None else (0, 0),
-        settings.penalty,
-        settings.clock,
-        settings.open_book,
-        settings.origin,
-        settings.choices,
-        settings.moves,
+        place.score or (0, 0) if place is not None else (0, 0),
+        match.penalty,
+        record.clock,
     )
+    return settings, _entries(record, session)
+
+
+def _entries(record: Record, session: Session) -> list[Entry]:
+    """Return what happened in a match, as far as its record says: all hints first, and only the last times."""
+    match = session.match
+    entries: list[Entry] = [
+        {"kind": "hinted", "seat": seat, "step": 1}
+        for seat, hints in zip(SEATS, record.hints, strict=True)
+        for _ in range(hints)
+    ]
+    for turn in match.turns:
+        text = record.illegal if turn.after is None else match.game.spell(turn.before, turn.move)
+        entries.append({"kind": "moved", "seat": turn.seat, "move": text or ""})
+    outcome = match.outcome
+    if outcome is not None and (match.last is None or match.last.outcome is None):
+        entries.append({"kind": "conceded", "seat": outcome.loser, "ending": outcome.ending.value})
+    one, two = record.remaining
+    if entries and one is not None and two is not None:
+        millisecond = timedelta(milliseconds=1)
+        entries[-1]["remaining"] = (one // millisecond, two // millisecond)
+    return entries

@@ -19,8 +19,7 @@ from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooManyR
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.live import api, sockets, streams
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.outgoing import TOLD
-from aliquot.web.live.protocol import MESSAGES
+from aliquot.web.live.protocol import INCOMING, outgoing_schema
 from aliquot.web.site import (
     assets,
     daily,
@@ -65,7 +64,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         lobby = app.state.lobby = Lobby(database)
         lobby.spawn(lobby.sweep())
-        lobby.spawn(lobby.look_after())
+        lobby.spawn(lobby.ping_connections())
         listening = Listening(database, lobby) if database.is_postgresql else None
         try:
             yield
@@ -150,9 +149,9 @@ def _add_status_routes(app: FastAPI) -> None:
     @app.get("/api/schema")
     async def schema() -> dict[str, Any]:
         """Return the JSON schema of every message a client may send over a socket."""
-        return MESSAGES.json_schema()
+        return INCOMING.json_schema()
 
-    @app.get("/api/schema/told")
-    async def schema_told() -> dict[str, Any]:
+    @app.get("/api/schema/outgoing")
+    async def schema_outgoing() -> dict[str, Any]:
         """Return the JSON schema of every message the server sends over a socket."""
-        return TOLD.json_schema(mode="serialization")
+        return outgoing_schema()

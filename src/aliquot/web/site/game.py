@@ -16,7 +16,7 @@ router = APIRouter()
 async def game(request: Request, room: InRoom, credentials: By) -> Response:
     """The game as it stands, so that the board is there before the first message."""
     seats = credentials.seats(room)
-    return render(request, "game.html", state={**await room.state(), "you": list(seats)})
+    return render(request, "game.html", state=await room.state(seats))
 
 
 @router.get("/g/{match_id}/qr.svg")

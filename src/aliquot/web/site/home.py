@@ -10,6 +10,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.daily import LAST
 from aliquot.games import PRESETS, books, create
 from aliquot.lessons import LESSONS
+from aliquot.reports.live import MatchSummary
 from aliquot.reports.sentences import short_title
 from aliquot.web.errors import StoreFailed
 from aliquot.web.live.api import InLobby
@@ -27,8 +28,8 @@ _LATEST = 8
 @router.get("/")
 async def home(request: Request, lobby: InLobby) -> Response:
     """The board, a friend, the duel of the day, the duels, lessons, the oracle."""
-    visitor = Credentials.of(request).hashed
-    name, games = "", list[dict[str, Any]]()
+    visitor = Credentials.of(request).visitor_hash
+    name, games = "", list[MatchSummary]()
     if visitor is not None:
         try:
             name, games = await lobby.reader.name(visitor), await lobby.reader.matches_of(visitor, _LATEST)
@@ -97,7 +98,7 @@ def _pool(rules: dict[str, str], opening: str) -> str:
     return f"Pool {low}–{high}. To begin with, {opening}."
 
 
-def _listed(match: dict[str, Any]) -> dict[str, Any]:
+def _listed(match: MatchSummary) -> dict[str, Any]:
     try:
         title = short_title(create(match["game"]))
     except AliquotError:

@@ -8,7 +8,7 @@ from aliquot.arithmetic import factorise, omega, product
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import LARGEST
 from aliquot.lattice import lay_out
-from aliquot.web.live.protocol import VERSION
+from aliquot.reports.live import VERSION
 
 router = APIRouter(prefix="/api")
 _A_DAY = "public, max-age=86400"

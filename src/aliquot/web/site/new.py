@@ -16,10 +16,9 @@ from aliquot.web.errors import TooManyRequests
 from aliquot.web.limits import NAME, POOL, SUM
 from aliquot.web.live import api
 from aliquot.web.live.api import InLobby
-from aliquot.web.live.auth import Credentials
-from aliquot.web.live.names import checked_name
+from aliquot.web.live.auth import Credentials, check_name
 from aliquot.web.live.protocol import NewMatch
-from aliquot.web.live.settings import agree
+from aliquot.web.live.settings import settings_of
 from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
@@ -56,7 +55,7 @@ async def begin(request: Request, lobby: InLobby) -> Response:
         sent = {}
     going = RedirectResponse("/new", 303)
     try:
-        seated = await api.create(_checked(sent), request, going, lobby)
+        seated = await api.create_match(_checked(sent), request, going, lobby)
     except _Wrong as wrong:
         return await _form(request, lobby, sent, {wrong.field: str(wrong)}, status=422)
     except TooManyRequests:
@@ -91,9 +90,9 @@ def _checked(sent: Mapping[str, str]) -> NewMatch:
 
     clock = sent.get("clock", "").strip()
     if sent.get("name", "").strip():
-        check("name", checked_name, sent["name"])
+        check("name", check_name, sent["name"])
     if sent.get("second_name", "").strip():
-        check("second_name", checked_name, sent["second_name"])
+        check("second_name", check_name, sent["second_name"])
     if clock:
         check("clock", TimeControl.parse, clock)
     best_of = sent.get("best_of", "1")
@@ -106,7 +105,7 @@ def _checked(sent: Mapping[str, str]) -> NewMatch:
         raise _Wrong(field, "That is not one of the settings, or it is too long.") from None
     if asked.opponent not in ("link", "device", *LEVELS):
         raise _Wrong("opponent", "Choose one of the opponents.")
-    check("value", agree, asked, "Player 1")
+    check("value", settings_of, asked, "Player 1")
     return asked
 
 
@@ -143,7 +142,7 @@ async def _form(
     problems: Mapping[str, str] | None = None,
     status: int = 200,
 ) -> Response:
-    visitor = Credentials.of(request).hashed
+    visitor = Credentials.of(request).visitor_hash
     name = "" if visitor is None else await lobby.reader.name(visitor)
     return render(
         request,

@@ -1,7 +1,6 @@
 """Answering browsers: pages from templates, refusals, and the forms they send."""
 
 import gzip
-import json
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from starlette.exceptions import HTTPException
 from aliquot import __version__
 from aliquot.core.errors import InvalidParameter
 from aliquot.web.limits import BODY, FORM_FIELDS
+from aliquot.web.live.protocol import encode
 from aliquot.web.site.assets import address, imported
 
 _FOLDER = Path(__file__).parent / "templates"
@@ -47,7 +47,7 @@ def _templates() -> Environment:
 
 def _data(value: Any) -> Markup:
     """Return a value as JSON for a script element: nothing in it can end the element."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    text = encode(value).decode()
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)

@@ -16,9 +16,8 @@ from aliquot.core.view import MOST_OPTIONS
 from aliquot.reports.review import ReviewReport, describe_record, review_record
 from aliquot.web.errors import Busy, NotAllowed, WorkerTimeout
 from aliquot.web.limits import ORACLE_SECONDS
-from aliquot.web.live import upload
-from aliquot.web.live.api import REFUSALS, InLobby, InRoom, check_quota, lobby_of, record_of
-from aliquot.web.live.settings import check_offered
+from aliquot.web.live.api import REFUSALS, InLobby, InRoom, check_quota, lobby_of
+from aliquot.web.live.settings import check_offered, match_from_record
 from aliquot.web.site.explore_url import place_of
 from aliquot.web.site.rendering import read_form, render
 
@@ -152,7 +151,7 @@ def _board(game: AnyGame, position: Any, *, judged: bool) -> ReviewBoard:
 @router.get("/g/{match_id}/review")
 async def match_page(request: Request, room: InRoom) -> Response:
     """Show the review of a finished match of this server."""
-    record, back = await record_of(room), f"/g/{room.id}"
+    record, back = await room.record(), f"/g/{room.id}"
     if record.outcome is None:
         return render(request, "review_none.html", status=403, problem=NOT_OVER, back=back)
     try:
@@ -239,7 +238,7 @@ async def review_match(room: InRoom, lobby: InLobby) -> ReviewReport:
     """Return the review of a finished match: every move judged, who was winning, and where it was decided."""
     if room.session.outcome is None:
         raise NotAllowed(NOT_OVER)
-    return await lobby.workers.ask(judge, await record_of(room))
+    return await lobby.workers.ask(judge, await room.record())
 
 
 @api.post("/review")
@@ -253,8 +252,8 @@ async def review_sent_record(
     answer = {"record": record_json.to_json(record), "review": await lobby.workers.ask(judge, record)}
     if keep:
         check_quota(request, lobby)
-        settings, events = await lobby.workers.ask(upload.as_match, record)
-        match_id = await lobby.keep(settings, events, record.date)
+        settings, events = await lobby.workers.ask(match_from_record, record)
+        match_id = await lobby.add_finished(settings, events, record.date)
         answer["kept"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
     return answer
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Connection, delete, exists, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
+from aliquot.reports.live import MatchSummary
 from aliquot.web.errors import StoreFailed
 from aliquot.web.store.database import Database
 from aliquot.web.store.schema import events, matches, seats, visitors
@@ -45,7 +46,8 @@ class StoredMatch:
     key: int
     id: str
     created: int
-    settings: dict[str, Any]
+    settings: str
+    """As JSON."""
     seats: dict[int, StoredSeat]
     events: list[StoredEvent]
 
@@ -93,10 +95,10 @@ class Reader:
             )
         )
 
-    async def matches_of(self, visitor: str, most: int) -> list[dict[str, Any]]:
+    async def matches_of(self, visitor: str, most: int) -> list[MatchSummary]:
         """The games a visitor has a seat in, the latest first."""
 
-        def ask(connection: Connection) -> list[dict[str, Any]]:
+        def ask(connection: Connection) -> list[MatchSummary]:
             mine = select(seats.c.match).where(seats.c.visitor == visitor).distinct()
             rows = connection.execute(
                 select(matches).where(matches.c.key.in_(mine)).order_by(matches.c.key.desc()).limit(most)
@@ -150,13 +152,12 @@ def _match(connection: Connection, which: Any) -> StoredMatch | None:
     row = connection.execute(select(matches).where(which)).one_or_none()
     if row is None:
         return None
-    settings = json.loads(row.settings)
     return StoredMatch(
-        row.key, row.id, row.created, settings, _seats(connection, row.key), _events(connection, row.key, 0)
+        row.key, row.id, row.created, row.settings, _seats(connection, row.key), _events(connection, row.key, 0)
     )
 
 
-def _summary(row: Any) -> dict[str, Any]:
+def _summary(row: Any) -> MatchSummary:
     """A game in a list of games."""
     settings = json.loads(row.settings)
     game, mode = settings["game"], settings["mode"]

@@ -17,8 +17,15 @@ from .test_games import finish, pair
 
 @pytest.fixture(scope="module")
 def validator(server: Served) -> Draft202012Validator:
-    schema = server.visitor().get("/api/schema/told")
+    return strict_validator(server.visitor())
+
+
+def strict_validator(visitor: Visitor) -> Draft202012Validator:
+    """Return a validator by the server's schema that also refuses fields the schema does not know."""
+    schema = visitor.get("/api/schema/outgoing")
     Draft202012Validator.check_schema(schema)
+    for definition in schema["$defs"].values():
+        definition["additionalProperties"] = False
     return Draft202012Validator(schema)
 
 
@@ -123,14 +130,14 @@ def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path:
         assert "multiplication-duel" in [game["slug"] for game in ada.get("/api/games")["games"]]
         made = ada.create("multiplication-duel(goal=30)", name="Ada")
         emmy.join(made, name="Emmy")
-        schema = Draft202012Validator(ada.get("/api/schema/told"))
+        schema = strict_validator(ada)
         with ada.live(made) as one, emmy.live(made) as two:
             schema.validate(one.state)
             assert one.state["view"]["count"] == 8
             told = one.ask("move", "a", ply=0, move=one.state["view"]["options"][0]["spelt"])
             schema.validate(told)
             told = two.ask("move", "b", ply=1, move=told["view"]["options"][-1]["spelt"])
-            assert emmy.move(made, 2, "2", "c")["reason"] == "It is not your turn."
+            assert emmy.move(made, 2, "2", "c")["code"] == "not-your-turn"
             last = ada.move(made, 2, told["view"]["options"][-1]["spelt"], "d")
             assert last["result"] == "accepted"
             schema.validate(two.until(lambda told: told.get("outcome") is not None))
@@ -167,8 +174,8 @@ def test_a_record_is_kept_if_asked_and_opened_by_its_link(server: Served) -> Non
     assert (state["you"], state["mode"]) == ([], "link")
     assert stranger.http.get(f"/api/matches/{kept['match']}/record.duel").content == text
     assert stranger.get(f"/api/matches/{kept['match']}/review") == ada.get(f"/api/matches/{made}/review")
-    assert "taken" in stranger.refusal(403, "POST", f"/api/matches/{kept['match']}/join", name="Thief")
-    assert "watching" in stranger.refusal(403, "POST", f"/api/matches/{kept['match']}/again", id="a")
+    assert stranger.refusal_code(403, "POST", f"/api/matches/{kept['match']}/join", name="Thief") == "no-free-seat"
+    assert stranger.refusal_code(403, "POST", f"/api/matches/{kept['match']}/again", id="a") == "no-seat"
     with stranger.live(kept["match"]) as live:
         assert live.state["outcome"] == original["outcome"]
 
@@ -193,10 +200,7 @@ def test_what_cannot_be_kept_is_refused_and_counted_games_are_those_there_are(se
     unfinished = ada.http.get(f"/api/matches/{made}/record.duel").content
     before = stored(ada)
     answer = keep(ada, unfinished)
-    assert (answer.status_code, answer.json()["reason"]) == (
-        422,
-        "Only a finished game is kept; this one has not ended.",
-    )
+    assert (answer.status_code, answer.json()["code"]) == (422, "not-finished")
     assert stored(ada) == before
     emmy.do(made, "resign", "r")
     finished = ada.http.get(f"/api/matches/{made}/record.duel").content

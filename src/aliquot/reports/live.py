@@ -1,0 +1,472 @@
+"""The live protocol: every message the server sends, and its parts. docs/protocol.md explains it.
+
+The server encodes these classes as they are. The JSON schema at `/api/schema/outgoing` and the page's `types.js` are
+generated from them, with the docstrings as descriptions. Numbers may be larger than JavaScript can hold, up to 10^18:
+every number of a view comes with its text.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal, NotRequired, TypeAlias
+
+from typing_extensions import TypedDict  # typing's own is not enough for pydantic before Python 3.12
+
+from aliquot.core.game import Penalty
+from aliquot.core.outcome import Seat
+
+VERSION: Literal[1] = 1
+"""The version of the protocol."""
+
+Mode: TypeAlias = Literal["computer", "device", "link"]
+"""Against a computer, two people on one device, or two people by link."""
+Choices: TypeAlias = Literal["shown", "asked", "hidden"]
+"""Whether a page shows the legal moves: always, on request, or never."""
+OfferKind: TypeAlias = Literal["take_back", "again"]
+"""What a player can ask of the other."""
+EventKind: TypeAlias = Literal[
+    "joined", "moved", "conceded", "taken_back", "offered", "declined", "hinted", "continued"
+]
+Result: TypeAlias = Literal["accepted", "already", "stale", "refused"]
+"""Done now; done before, when it was first sent; the match has gone on meanwhile; not done."""
+
+
+# --- views: plain dictionaries, made by `View.as_json` --------------------------------------------------
+
+
+class Option(TypedDict):
+    """A legal move."""
+
+    move: Any
+    """The move as data. A game of another package may use any JSON."""
+    label: str
+    """The text of a button."""
+    spelt: str
+    """The move as records write it, and as it is sent."""
+    leaves: str
+    """The position after the move in few words; empty where a board shows it better."""
+    value: int | None
+    """The number after the move, where it changes one."""
+    becomes: str | None
+    """The same number as text."""
+    factors: str
+    """The factorisation of the number on the label, where the board does not show it."""
+    relation: NotRequired[Literal["divisor", "multiple", ""]]
+    """In a pool: what the number is to the last pick."""
+
+
+class Heap(TypedDict):
+    """One of the numbers on the board."""
+
+    number: int
+    text: str
+    """The number as text."""
+    factors: str
+    """Its factorisation."""
+    sign: str
+    """How a move on it is spelt: `/` divides, `-` subtracts."""
+    rule: str
+    """The title of its game."""
+    twin: bool
+    """Whether an equal number under the same rule lies before it."""
+    options: list[Option]
+    count: int
+    """How many options there are; at most 1,000 are listed."""
+
+
+class Pick(TypedDict):
+    """A number of the pool that is gone."""
+
+    number: int
+    text: str
+    """The number as text."""
+    turn: int
+    """Which pick it was, counted from 1."""
+    seat: Seat
+    """Who picked it."""
+
+
+class PoolTexts(TypedDict):
+    """The numbers of a pool as texts."""
+
+    low: str
+    high: str
+    current: str | None
+
+
+class View(TypedDict):
+    """The data needed to draw a position and to move in it."""
+
+    kind: str
+    """`numbers`, `pool`, or another, which is drawn as a list of options."""
+    to_move: Seat
+    asks: str
+    """What the player to move is asked to do; follows a name and a colon."""
+    stuck: str
+    """Why there is no move; empty while there is one."""
+    left: str
+    """The position in few words."""
+    options: list[Option]
+    count: int
+    """How many options there are; at most 1,000 are listed."""
+    swap: Option | None
+    """The swap of the pie rule, while it is open."""
+    heaps: NotRequired[list[Heap]]
+    """Of numbers."""
+    low: NotRequired[int]
+    """The smallest number of a pool."""
+    high: NotRequired[int]
+    """The largest number of a pool."""
+    current: NotRequired[int | None]
+    """The last pick."""
+    taken: NotRequired[list[Pick]]
+    """Of a pool: the numbers that are gone."""
+    texts: NotRequired[PoolTexts]
+    """Of a pool."""
+
+
+# --- parts of messages ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """The rules."""
+
+    id: str
+    """With all parameters, such as `dividers-duel(start=60)`."""
+    slug: str
+    title: str
+    tagline: str
+    penalty: Penalty
+    """What an illegal move costs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Player:
+    """Who has a seat."""
+
+    seat: Seat
+    name: str
+    kind: str
+    """`human`, or the level of a computer."""
+    taken: bool
+    """Whether somebody has the seat."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """A move that was made."""
+
+    seat: Seat
+    move: str
+    leaves: str
+    """The position after it in few words."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """The result of a match."""
+
+    winner: Seat
+    ending: str
+    """`no_moves`, `illegal_move`, `resigned`, `out_of_time` or `abandoned`."""
+    text: str
+    """The result in a sentence or two."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeriesScore:
+    """The series a match belongs to."""
+
+    number: int
+    """Which match of the series this is, counted from 1."""
+    best_of: int
+    score: tuple[int, int]
+    """Matches won before this one, by seat."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Position:
+    """Everything that can change with an event."""
+
+    ply: int
+    """How many moves have been made."""
+    view: View
+    remaining: tuple[int, int] | None
+    """Milliseconds on the clocks of seat 1 and 2, if there are clocks."""
+    running: Seat | None
+    """Whose clock runs."""
+    outcome: Outcome | None
+    offers: dict[OfferKind, Seat]
+    """What players have asked for, and which seat asks."""
+
+
+class PastEvent(TypedDict):
+    """An event as it is stored: what happened, without the position after it."""
+
+    number: int
+    id: str
+    """The id its sender gave it; empty if nobody sent it."""
+    kind: EventKind
+    seat: Seat
+    name: NotRequired[str]
+    """With `joined`."""
+    move: NotRequired[str]
+    """With `moved`."""
+    ending: NotRequired[str]
+    """With `conceded`."""
+    turns: NotRequired[int]
+    """With `taken_back`: how many moves are gone."""
+    by: NotRequired[Seat]
+    """With `taken_back`: who asked for it, if the other agreed."""
+    what: NotRequired[OfferKind]
+    """With `offered` and `declined`."""
+    step: NotRequired[int]
+    """With `hinted`."""
+    next: NotRequired[str]
+    """With `continued`."""
+    remaining: NotRequired[tuple[int, int]]
+    """Milliseconds on the clocks, if there are clocks."""
+
+
+# --- state ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Position):
+    """Everything about a match: the first message of a connection."""
+
+    v: Literal[1] = VERSION
+    type: Literal["state"] = "state"
+    match: str
+    """The id of the match."""
+    number: int
+    """The number of the last event."""
+    game: Game
+    mode: Mode
+    players: tuple[Player, Player]
+    hints: bool
+    """Whether hints and study are allowed while the match goes on."""
+    choices: Choices
+    start: str
+    """The first position."""
+    clock: str | None
+    """Seconds each and seconds added per move, such as `60+2`."""
+    series: SeriesScore | None
+    turns: list[Turn]
+    next: str | None
+    """The id of the match that follows."""
+    you: tuple[Seat, ...]
+    """The seats you have."""
+    events: list[PastEvent] | None = None
+    """With `since`: the events after that number."""
+
+
+# --- events ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Event:
+    """Something happened. This is what all events have."""
+
+    v: Literal[1] = VERSION
+    type: Literal["event"] = "event"
+    match: str
+    """The id of the match."""
+    number: int
+    """Counts from 1 without gaps."""
+    id: str
+    """The id its sender gave it; empty if nobody sent it."""
+    result: Literal["accepted"] = "accepted"
+    kind: EventKind
+    seat: Seat
+
+
+@dataclass(frozen=True, kw_only=True)
+class Joined(Position, Event):
+    """Somebody took a seat."""
+
+    kind: Literal["joined"]
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved(Position, Event):
+    """Somebody moved."""
+
+    kind: Literal["moved"]
+    move: str
+    leaves: str
+    """The position after it in few words."""
+    objection: str
+    """Why the move was illegal, if it was and lost the match."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conceded(Position, Event):
+    """The seat lost the match off the board."""
+
+    kind: Literal["conceded"]
+    ending: str
+    """`resigned`, `out_of_time` or `abandoned`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakenBack(Position, Event):
+    """Moves were taken back."""
+
+    kind: Literal["taken_back"]
+    turns: int
+    """How many moves are gone."""
+    by: Seat | None = None
+    """Who asked for it, if the other agreed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Offered(Position, Event):
+    """The seat asks the other for something."""
+
+    kind: Literal["offered"]
+    what: OfferKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declined(Position, Event):
+    """The seat declined what the other asked for."""
+
+    kind: Literal["declined"]
+    what: OfferKind
+
+
+@dataclass(frozen=True, kw_only=True)
+class Continued(Position, Event):
+    """The next match has begun."""
+
+    kind: Literal["continued"]
+    next: str
+    """The id of the match that follows."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hinted(Event):
+    """The seat was given a hint. Nothing else has changed."""
+
+    kind: Literal["hinted"]
+    step: int
+    remaining: tuple[int, int] | None = None
+    """Milliseconds on the clocks, if there are clocks."""
+
+
+EVENTS: dict[str, type[Event]] = {
+    "joined": Joined,
+    "moved": Moved,
+    "conceded": Conceded,
+    "taken_back": TakenBack,
+    "offered": Offered,
+    "declined": Declined,
+    "continued": Continued,
+    "hinted": Hinted,
+}
+"""The class of each kind of event."""
+
+
+# --- answers --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """The result of a command."""
+
+    v: Literal[1] = VERSION
+    type: Literal["answer"] = "answer"
+    id: str = ""
+    """The id of the command."""
+    result: Result
+    code: str = ""
+    """Why it was refused, in a word for programs."""
+    reason: str = ""
+    """Why it was refused, in a sentence for people."""
+    number: int | None = None
+    """The number of the event it became."""
+    text: str = ""
+    """The hint, if one was asked for."""
+    state: State | None = None
+    """The match as it is now, if the command was stale."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bye:
+    """The server is stopping. Connect again in a moment."""
+
+    v: Literal[1] = VERSION
+    type: Literal["bye"] = "bye"
+    reason: str
+
+
+Message: TypeAlias = (
+    State | Joined | Moved | Conceded | TakenBack | Offered | Declined | Continued | Hinted | Answer | Bye
+)
+"""Everything the server sends over a socket or a stream."""
+
+
+# --- answers over HTTP ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seated:
+    """Seats you have in a match, and the secret that reopens them."""
+
+    v: Literal[1] = VERSION
+    match: str
+    """The id of the match."""
+    seats: tuple[Seat, ...]
+    token: str
+    """The secret of the seats. Anyone who has it can play them."""
+    path: str
+    """The address others watch or join by."""
+    private: str
+    """The address that reopens the seats. The token is behind the `#`, which browsers do not send."""
+    state: State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Events:
+    """The events after a number."""
+
+    v: Literal[1] = VERSION
+    match: str
+    """The id of the match."""
+    last: int
+    """The number of the last event there is."""
+    events: list[PastEvent]
+    position: Position | None
+    """The position after the last event, if it is among them."""
+
+
+class MatchSummary(TypedDict):
+    """A match in a list."""
+
+    id: str
+    game: str
+    """The id of the game."""
+    mode: Mode
+    created: int
+    """Milliseconds since 1970."""
+    finished: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Visitor:
+    """You: your name and your matches, the latest first."""
+
+    v: Literal[1] = VERSION
+    name: str
+    matches: list[MatchSummary]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Refusal:
+    """Why a request was refused."""
+
+    code: str
+    """In a word for programs, such as `not-found`."""
+    reason: str
+    """In a sentence for people."""
