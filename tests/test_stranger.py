@@ -48,7 +48,7 @@ def test_it_is_played_at_the_prompt_kept_resumed_replayed_and_reviewed(beside: P
     assert "1 is not a whole number from 2 to 9. Type one of the moves listed" in begun.stdout
     assert begun.stderr == "The game is left unfinished; 'aliquot resume' takes it up again.\n"
     done = run(aliquot, "resume", typed="2\n", home=tmp_path)
-    assert "Taken up again after 2 moves." in done.stdout
+    assert "Resumed after move 2." in done.stdout
     assert done.stdout.endswith("Player 2 cannot make a move. Player 1 wins!\n"), done
     (name,) = [line.split()[0] for line in run(aliquot, "history", home=tmp_path).stdout.splitlines()[1:]]
     assert "3. Player 1: 2" in run(aliquot, "replay", name, home=tmp_path).stdout

@@ -150,7 +150,7 @@ def test_the_newest_unfinished_game_is_resumed_and_finished(desk: Desk) -> None:
     desk.keep("c-cc33.duel", FINISHED)
     done = desk("resume", typed="4\n2\n")
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("Taken up again after 1 move.\n\nPlayer 2's Turn\n")
+    assert done.out.startswith("Resumed after move 1.\n\nPlayer 2's Turn\n")
     assert done.out.endswith("Player 1 wins the game.\n")
     assert load(newer).outcome is not None
     assert older.read_text() == UNFINISHED.format(14)

@@ -370,7 +370,7 @@ def test_a_variant_left_unfinished_is_resumed(flags: tuple[str, ...], first: str
     assert before["result"] is None
     done = aliquot("resume", typed=then)
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith("Taken up again after ")
+    assert done.out.startswith("Resumed after move ")
     after = newest(aliquot)
     assert (after["id"], after["game"]) == (before["id"], before["game"])
     assert after["result"] in (1, 2)

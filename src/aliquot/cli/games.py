@@ -61,7 +61,7 @@ def rules(game: str) -> None:
 def _print(text: str) -> None:
     """Prints prose, folded if the terminal is narrower than it was written."""
     if sys.stdout.isatty():
-        from aliquot.terminal.line.output import fold
+        from aliquot.terminal.text import fold
 
         text = fold(text, min(100, shutil.get_terminal_size().columns))
     click.echo(text)

@@ -24,7 +24,7 @@ from aliquot.saves.index import Summary
 
 if TYPE_CHECKING:
     from aliquot.core.match import Match
-    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reader import Reader
 
 
@@ -146,7 +146,7 @@ def replay(file: str, as_json: bool) -> int:
     game: AnyGame = create(record.game)
     match, problem = record.replay_legal(game)
 
-    def step(page: "Page", reader: "Reader") -> None:
+    def step(page: "Output", reader: "Reader") -> None:
         _step_through(record, match, page, reader)
 
     code = at_prompt(step)
@@ -156,7 +156,7 @@ def replay(file: str, as_json: bool) -> int:
     return code
 
 
-def _step_through(record: Record, match: "Match[Any, Any]", page: "Page", reader: "Reader") -> None:
+def _step_through(record: Record, match: "Match[Any, Any]", page: "Output", reader: "Reader") -> None:
     from aliquot.terminal.line.reader import InputEnded
 
     game = match.game
@@ -217,7 +217,7 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
     FILE is a record file or the id of a saved game.
     """
     from aliquot.reports.review import review_record
-    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.review import show as print_review
 
     path = locate(file)
@@ -227,7 +227,7 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(report), ensure_ascii=False))
     else:
-        print_review(report, Page.for_streams(sys.stdout, sys.stdout))
+        print_review(report, Output.for_streams(sys.stdout, sys.stdout))
     if annotate:
         _annotate(path, record, game)
 

@@ -17,7 +17,7 @@ from aliquot.games.rulebook import AnyBook
 from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
 
 if TYPE_CHECKING:
-    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reader import Reader
 
 
@@ -143,7 +143,7 @@ def _flag(book: AnyBook) -> str:
 
 
 def at_prompt(
-    work: "Callable[[Page, Reader], object]", *, plain: bool = False, leaving: str = "The game is left unfinished"
+    work: "Callable[[Output, Reader], object]", *, plain: bool = False, leaving: str = "The game is left unfinished"
 ) -> int:
     """Does something at the prompt, and says how things stand if it ends early.
 
@@ -153,10 +153,10 @@ def at_prompt(
         leaving: What is said of whoever leaves; nothing where leaving leaves nothing undone.
     """
     from aliquot.terminal.line.match_loop import Left
-    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reader import InputEnded, Reader
 
-    page, reader = Page.for_streams(sys.stdin, sys.stdout, plain=plain), Reader(sys.stdin.fileno())
+    page, reader = Output.for_streams(sys.stdin, sys.stdout, plain=plain), Reader(sys.stdin.fileno())
     try:
         work(page, reader)
     except Left as left:

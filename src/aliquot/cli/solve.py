@@ -26,11 +26,11 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     """
     from aliquot import oracle
     from aliquot.reports.study import Study
-    from aliquot.terminal.line.output import Page
+    from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.verdict import show
 
     located, p = locate(game, position, **given(variant))
-    page = Page.for_streams(sys.stdout, sys.stdout)
+    page = Output.for_streams(sys.stdout, sys.stdout)
     if move is not None:
         explanation = oracle.explain(located, p, located.parse(p, move))
         if as_json:

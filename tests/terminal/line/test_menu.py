@@ -191,7 +191,7 @@ def test_a_game_left_in_the_menu_is_resumed_from_it(terminal: "Open") -> None:
     again = terminal("--line")
     again.expect(WHICH)
     again.type("r")
-    again.expect("Taken up again after 1 move.")
+    again.expect("Resumed after move 1.")
     again.expect("Current Number: 30")
 
 

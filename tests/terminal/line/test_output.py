@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from aliquot.arithmetic import divisors
 from aliquot.terminal.line import output as page_module
-from aliquot.terminal.line.output import Name, Page, tidy
+from aliquot.terminal.line.output import Name, Output
+from aliquot.terminal.text import layout_list
 
 WIDTHS = range(20, 201)
 LABEL = "Divisors: "
@@ -36,14 +37,14 @@ def shown(lines: list[str]) -> list[int]:
 @pytest.mark.parametrize("numbers", LISTS, ids=lambda numbers: f"{len(numbers)} up to {numbers[-1]}")
 def test_no_row_of_numbers_is_wider_than_the_page_at_any_width(numbers: tuple[int, ...]) -> None:
     for width in WIDTHS:
-        for line in tidy(LABEL, numbers, "", width):
+        for line in layout_list(LABEL, numbers, "", width):
             assert MORE.search(line) or len(line) <= max(width, len(str(numbers[-1])) + 2), (width, line)
 
 
 def test_the_line_that_sums_up_is_no_wider_than_the_page_either() -> None:
     for numbers in (range(1, 1001), range(1, 1_000_001), divisors(735_134_400)):
         for width in WIDTHS:
-            lines = tidy(LABEL, numbers, "", width)
+            lines = layout_list(LABEL, numbers, "", width)
             assert any("more" in line for line in lines)
             assert max(map(len, lines)) <= width, (width, lines)
 
@@ -52,7 +53,7 @@ def test_the_line_that_sums_up_is_no_wider_than_the_page_either() -> None:
 def test_what_is_shown_and_what_is_summed_up_is_the_whole_list(numbers: tuple[int, ...]) -> None:
     members = numbers if isinstance(numbers, range) else frozenset(numbers)
     for width in WIDTHS:
-        lines = tidy(LABEL, numbers, "", width)
+        lines = layout_list(LABEL, numbers, "", width)
         printed, summary = shown(lines), MORE.search("\n".join(lines))
         hidden = int(summary[1].replace(",", "")) if summary else 0
         assert (hidden > 0) == (summary is not None)
@@ -67,12 +68,12 @@ def test_what_is_shown_and_what_is_summed_up_is_the_whole_list(numbers: tuple[in
 
 
 def test_a_short_list_stands_behind_its_label() -> None:
-    assert tidy("Divisors: [", [2, 4, 8], "]", 40) == ["Divisors: [2, 4, 8]"]
-    assert tidy("Divisors: ", [2, 4, 8], "", 17) == ["Divisors: 2, 4, 8"]
+    assert layout_list("Divisors: [", [2, 4, 8], "]", 40) == ["Divisors: [2, 4, 8]"]
+    assert layout_list("Divisors: ", [2, 4, 8], "", 17) == ["Divisors: 2, 4, 8"]
 
 
 def test_a_list_that_does_not_fit_behind_its_label_stands_below_it_in_columns() -> None:
-    assert tidy("Divisors: [", list(range(2, 12)), "]", 24) == [
+    assert layout_list("Divisors: [", list(range(2, 12)), "]", 24) == [
         "Divisors:",
         "   2   3   4   5   6   7",
         "   8   9  10  11",
@@ -81,15 +82,15 @@ def test_a_list_that_does_not_fit_behind_its_label_stands_below_it_in_columns() 
 
 def test_few_numbers_are_all_shown_at_every_width() -> None:
     for width in WIDTHS:
-        assert shown(tidy(LABEL, range(2, 42), "", width)) == list(range(2, 42))
+        assert shown(layout_list(LABEL, range(2, 42), "", width)) == list(range(2, 42))
     for width in range(28, 201):  # where eight rows of seven fit
-        assert shown(tidy(LABEL, range(2, 51), "", width)) == list(range(2, 51))
+        assert shown(layout_list(LABEL, range(2, 51), "", width)) == list(range(2, 51))
 
 
 def test_a_page_of_numbers_never_fills_more_than_a_small_screen() -> None:
     for numbers in LISTS:
         for width in WIDTHS:
-            assert len(tidy(LABEL, numbers, "", width)) <= 10
+            assert len(layout_list(LABEL, numbers, "", width)) <= 10
 
 
 @given(
@@ -97,19 +98,19 @@ def test_a_page_of_numbers_never_fills_more_than_a_small_screen() -> None:
     st.integers(20, 200),
 )
 def test_any_list_of_numbers_can_be_set(numbers: list[int], width: int) -> None:
-    lines = tidy(LABEL, numbers, "", width)
+    lines = layout_list(LABEL, numbers, "", width)
     summary = MORE.search("\n".join(lines))
     assert len(shown(lines)) + (int(summary[1].replace(",", "")) if summary else 0) == len(numbers)
 
 
-def plain() -> tuple[Page, io.StringIO]:
+def plain() -> tuple[Output, io.StringIO]:
     out = io.StringIO()
-    return Page(out, on_terminal=False), out
+    return Output(out, on_terminal=False), out
 
 
-def coloured(*, colour: bool = True) -> tuple[Page, io.StringIO]:
+def coloured(*, colour: bool = True) -> tuple[Output, io.StringIO]:
     out = io.StringIO()
-    return Page(out, on_terminal=True, colour=colour), out
+    return Output(out, on_terminal=True, colour=colour), out
 
 
 def test_a_plain_page_prints_templates_as_they_are() -> None:
@@ -124,7 +125,7 @@ def test_a_plain_page_prints_templates_as_they_are() -> None:
 
 def test_a_plain_page_is_never_coloured() -> None:
     out = io.StringIO()
-    page = Page(out, on_terminal=False, colour=True)
+    page = Output(out, on_terminal=False, colour=True)
     page.say("{name} {number}", {"name": Name("Ada", "first"), "number": 60})
     page.note("Careful.", "warn")
     assert out.getvalue() == "Ada 60\nCareful.\n"
@@ -182,7 +183,7 @@ class Stream(io.StringIO):
 @pytest.mark.parametrize("stdin", [True, False])
 @pytest.mark.parametrize("stdout", [True, False])
 def test_a_page_is_set_for_a_person_only_if_both_streams_are_terminals(stdin: bool, stdout: bool) -> None:
-    page = Page.for_streams(Stream(is_terminal=stdin), Stream(is_terminal=stdout))
+    page = Output.for_streams(Stream(is_terminal=stdin), Stream(is_terminal=stdout))
     assert page.on_terminal == (stdin and stdout)
 
 
@@ -198,7 +199,7 @@ def test_no_color_and_a_dumb_terminal_are_honoured(
             monkeypatch.delenv(name, raising=False)
         else:
             monkeypatch.setenv(name, value)
-    page = Page.for_streams(Stream(is_terminal=True), Stream(is_terminal=True))
+    page = Output.for_streams(Stream(is_terminal=True), Stream(is_terminal=True))
     assert (page.paint("60", "number") != "60") == expected
 
 

@@ -236,7 +236,7 @@ def test_time_that_is_nearly_up_runs_out_after_a_resume(lounge: Lounge) -> None:
         '[Game "divisor-duel-subtract(start=90)"] [Clock "600+5"] [RemainingOne "300"] [RemainingTwo "0.3"] 90-2 *'
     )
     screen = lounge("resume")
-    screen.expect("Taken up again after 1 move.")
+    screen.expect("Resumed after move 1.")
     screen.expect("Time left: Player 1 5:00, Player 2 0:00.3")
     screen.expect("Player 2 has run out of time.")
     screen.expect(OFFER)
@@ -257,7 +257,7 @@ def test_a_game_that_is_left_in_whatever_way_goes_on_where_it_was(keys: bytes, c
     assert screen.finish() == code
     assert "Traceback" not in screen.text
     again = lounge("resume")
-    again.expect("Taken up again after 1 move.")
+    again.expect("Resumed after move 1.")
     again.expect("Emmy's Turn")
     again.expect(SUBTRACT)
     assert lounge.record().hints == (0, 1)
@@ -281,7 +281,7 @@ def test_a_laptop_lid_kill_loses_nothing_that_was_acknowledged(lounge: Lounge) -
     screen.send(signal.SIGKILL)
     assert screen.finish() == -signal.SIGKILL
     again = lounge("resume")
-    again.expect("Taken up again after 2 moves.")
+    again.expect("Resumed after move 2.")
     again.expect("Player 1 selects: ")
     assert moves(lounge.record())[0] == "12"
 
@@ -293,7 +293,7 @@ def test_a_terminal_that_is_closed_leaves_a_game_that_can_be_resumed(lounge: Lou
     screen.expect(SUBTRACT)
     screen.send(signal.SIGHUP)
     assert screen.finish() != 0
-    lounge("resume").expect("Taken up again after 1 move.")
+    lounge("resume").expect("Resumed after move 1.")
 
 
 def test_replay_waits_for_a_key_before_each_move(lounge: Lounge) -> None:

@@ -9,7 +9,7 @@ import pytest
 import aliquot
 from aliquot.games import REGISTRY
 from aliquot.games.swap import Swap
-from aliquot.terminal.line.rulebook_texts import VOICES, facts_of, voice_of
+from aliquot.terminal.line.rulebook_texts import TEXTS, facts_of, texts_of
 
 STARTS = {slug: {"pool": "1-8"} if slug == "divisor-duel-pool" else {"start": "24"} for slug in REGISTRY}
 VARIANTS: list[Any] = [
@@ -41,7 +41,7 @@ def line(game: Any) -> list[Any]:
 
 @EVERY_VARIANT
 def test_a_voice_mentions_only_what_it_is_told_in_every_position(game: Any) -> None:
-    voice = voice_of(game)
+    voice = texts_of(game)
     for p in line(game):
         facts = set(facts_of(game.view(p))) | {"name", "title"}
         for template in (voice.turn, voice.opening, voice.welcome, voice.prompt):
@@ -52,9 +52,9 @@ def test_a_voice_mentions_only_what_it_is_told_in_every_position(game: Any) -> N
 
 @EVERY_VARIANT
 def test_a_variant_of_one_rule_book_keeps_its_words_for_a_turn(game: Any) -> None:
-    voice = voice_of(game)
+    voice = texts_of(game)
     if "+" not in game.id:
-        book = VOICES[game.slug]
+        book = TEXTS[game.slug]
         assert (voice.turn, voice.prompt, voice.moved, voice.welcome) == (
             book.turn,
             book.prompt,
@@ -66,7 +66,7 @@ def test_a_variant_of_one_rule_book_keeps_its_words_for_a_turn(game: Any) -> Non
 
 @EVERY_VARIANT
 def test_the_end_is_told_as_it_is(game: Any) -> None:
-    stuck = voice_of(game).stuck
+    stuck = texts_of(game).stuck
     assert ("The last move loses: {winner} wins!" in stuck) is not game.last_move_wins
     assert "winner" in fields(stuck)
     assert ("loser" in fields(stuck)) is game.last_move_wins
@@ -88,7 +88,7 @@ def test_the_swap_is_offered_when_it_is_open_and_is_not_listed_among_the_choices
 
 def test_a_sum_shows_every_number_with_its_own_moves() -> None:
     game: Any = aliquot.game("sum(factor-duel:12+divisor-duel-subtract:12+factor-duel:7)")
-    voice = voice_of(game)
+    voice = texts_of(game)
     assert voice.turn == "{name}'s turn.\n{number0}: {moves0}\n{number1}: {moves1}\n{number2}: {moves2}"
     facts: Any = facts_of(game.view(game.start()))
     assert [facts[f"number{place}"] for place in range(3)] == [12, 12, 7]
@@ -106,7 +106,7 @@ def test_a_sum_shows_every_number_with_its_own_moves() -> None:
 )
 def test_the_prompt_of_a_sum_gives_an_example_that_is_legal(name: str, verb: str, example: str) -> None:
     game: Any = aliquot.game(name)
-    voice = voice_of(game)
+    voice = texts_of(game)
     assert voice.prompt == f"Enter the number to {verb} and a divisor, as in {{example}}: "
     for p in line(game)[:-1]:
         shown = str(facts_of(game.view(p))["example"])

@@ -8,10 +8,10 @@ from aliquot.core.text import parse_whole, shorten
 from aliquot.lessons import LESSONS, SHARED, Lesson, Question, Step
 from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
-from aliquot.terminal.line.describe import choices, describe
 from aliquot.terminal.line.match_loop import Left
-from aliquot.terminal.line.output import Page
+from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
+from aliquot.terminal.text import describe_choices, describe_position
 
 EXERCISES = 5
 """How many exercises a set has."""
@@ -37,7 +37,7 @@ def find(name: str) -> Lesson:
     raise InvalidParameter(f"There is no lesson called '{shorten(name, 40)}'; there are {', '.join(LESSONS)}.")
 
 
-def choose(page: Page, reader: Reader) -> None:
+def choose(page: Output, reader: Reader) -> None:
     """Lists the lessons and takes them, until somebody leaves.
 
     Raises:
@@ -61,7 +61,7 @@ def choose(page: Page, reader: Reader) -> None:
             page.note(f"Type a number from 1 to {len(lessons)}.", "warn")
 
 
-def take(lesson: Lesson, page: Page, reader: Reader) -> None:
+def take(lesson: Lesson, page: Output, reader: Reader) -> None:
     """Takes a lesson from where it was left, and then exercises for as long as somebody likes.
 
     Raises:
@@ -86,7 +86,7 @@ def take(lesson: Lesson, page: Page, reader: Reader) -> None:
         exercise(lesson, progress, page, reader)
 
 
-def exercise(lesson: Lesson, progress: Progress, page: Page, reader: Reader) -> None:
+def exercise(lesson: Lesson, progress: Progress, page: Output, reader: Reader) -> None:
     """One set of exercises."""
     right = 0
     for number, step in enumerate(lesson.exercises(Random(fresh_seed()), EXERCISES), 1):
@@ -99,16 +99,18 @@ def exercise(lesson: Lesson, progress: Progress, page: Page, reader: Reader) -> 
     page.note(f"{right} of {EXERCISES} at the first try.", "won")
 
 
-def _go_through(step: Step, page: Page, reader: Reader) -> tuple[bool, bool]:
+def _go_through(step: Step, page: Output, reader: Reader) -> tuple[bool, bool]:
     """Goes through a step: whether it goes on from there, or back; and whether the first answer was right."""
     first_try = True
     while True:
         view = step.game.view(step.position)
         page.note(step.text)
         if step.question is Question.JUDGE:
-            page.note(describe(view), "faint")  # What may be chosen would give the answer away where there is nothing.
+            page.note(
+                describe_position(view), "faint"
+            )  # What may be chosen would give the answer away where there is nothing.
         elif step.question is not Question.READ:
-            page.note(f"{describe(view)} {choices(view)}", "faint")
+            page.note(f"{describe_position(view)} {describe_choices(view)}", "faint")
         while True:
             given = _ask(_PROMPTS[step.question], page, reader)
             if given.casefold() in ("b", "back"):
@@ -125,7 +127,7 @@ def _go_through(step: Step, page: Page, reader: Reader) -> tuple[bool, bool]:
         step = reply.then
 
 
-def _ask(question: str, page: Page, reader: Reader) -> str:
+def _ask(question: str, page: Output, reader: Reader) -> str:
     page.ask(question, {})
     answer = reader.line()
     if not page.on_terminal:
@@ -135,7 +137,7 @@ def _ask(question: str, page: Page, reader: Reader) -> str:
     return answer
 
 
-def _keep(progress: Progress, page: Page, change: Callable[[], None]) -> None:
+def _keep(progress: Progress, page: Output, change: Callable[[], None]) -> None:
     """Keeps progress, and says so where it cannot be kept."""
     change()
     if progress.problem:

@@ -17,7 +17,7 @@ from aliquot.saves.archive import Archive
 from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.line import lesson, series_loop
 from aliquot.terminal.line.match_loop import Left
-from aliquot.terminal.line.output import Page
+from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
 from aliquot.terminal.screen.presets import DUELS, VARIANTS, Plan, others
 
@@ -25,7 +25,7 @@ LEARN, RESUME = "l", "r"
 T = TypeVar("T")
 
 
-def open_menu(page: Page, reader: Reader) -> None:
+def open_menu(page: Output, reader: Reader) -> None:
     """Offers the duels, the variants, the lessons and the last unfinished game, until somebody leaves.
 
     Raises:
@@ -43,7 +43,7 @@ def open_menu(page: Page, reader: Reader) -> None:
                 _play(_agree(chosen, page, reader), page, reader)
 
 
-def _play(setup: Setup, page: Page, reader: Reader) -> None:
+def _play(setup: Setup, page: Output, reader: Reader) -> None:
     """Plays, and again with the seats swapped, until somebody wants the menu."""
     series_session = SeriesSession.start(setup, MatchFile)
     while True:
@@ -59,7 +59,7 @@ def _play(setup: Setup, page: Page, reader: Reader) -> None:
             page.note(series_session.notice)
 
 
-def _resume(page: Page, reader: Reader) -> None:
+def _resume(page: Output, reader: Reader) -> None:
     """Takes up the newest unfinished game."""
     for entry in Archive().entries():
         if entry.summary is not None and entry.summary.outcome is None:
@@ -73,7 +73,7 @@ def _resume(page: Page, reader: Reader) -> None:
     page.note("There is no unfinished game to resume.", "warn")
 
 
-def _agree(plan: Plan, page: Page, reader: Reader) -> Setup:
+def _agree(plan: Plan, page: Output, reader: Reader) -> Setup:
     """Settles what is played and by whom."""
     book = book_of(plan.name)
     rules: dict[str, Any] = {name: plan.rules[name] for name in ("opening",) if name in plan.rules}
@@ -104,7 +104,7 @@ def _names(text: str) -> tuple[str, str] | None:
     return parse_names(text) if text else None
 
 
-def _settle(question: str, accept: Callable[[str], T], page: Page, reader: Reader) -> T:
+def _settle(question: str, accept: Callable[[str], T], page: Output, reader: Reader) -> T:
     """Asks until the answer is acceptable."""
     while True:
         try:
@@ -113,7 +113,7 @@ def _settle(question: str, accept: Callable[[str], T], page: Page, reader: Reade
             page.note(str(problem), "warn")
 
 
-def _pick(page: Page, reader: Reader) -> Plan | str:
+def _pick(page: Output, reader: Reader) -> Plan | str:
     """What somebody wants to do: play something, learn, or go on with a game."""
     plans = (*DUELS, *VARIANTS, *others())
     page.gap()
@@ -144,7 +144,7 @@ def _pick(page: Page, reader: Reader) -> Plan | str:
         page.note(f"Type a number from 1 to {len(plans)}, r, l or q.", "warn")
 
 
-def _ask(question: str, page: Page, reader: Reader) -> str:
+def _ask(question: str, page: Output, reader: Reader) -> str:
     """The answer to a question of the menu's own; `q` leaves."""
     page.ask(question, {})
     answer = reader.line()

@@ -1,4 +1,4 @@
-"""The reader: lines from a person, a pipe or a file, whatever bytes they hold."""
+"""The input of line mode: lines from a terminal, a pipe or a file, whatever bytes they contain."""
 
 import os
 import queue
@@ -11,60 +11,58 @@ from datetime import timedelta
 from typing import Protocol
 
 _LONGEST = 4096
-"""How many bytes of a line are kept: enough for any answer, however long a line is sent."""
-
-
+"""The most bytes of a line that are used: enough for any answer, however long the line is."""
 _CHUNK = 65536
-_GLANCE = 0.1
-"""Seconds between two looks at whether a signal has arrived."""
+_CHECK_EVERY = 0.1
+"""Seconds between two checks for a signal."""
 
 
 class InputEnded(Exception):
-    """There is nothing more to read."""
+    """There is no more input."""
 
 
 class TimeIsUp(Exception):
-    """No line came in time."""
+    """No line arrived in time."""
 
 
 class Reader:
-    """Reads lines from a file descriptor without ever waiting for more than one."""
+    """Lines from a file descriptor. Never waits for more input than one line."""
 
     def __init__(self, descriptor: int) -> None:
-        """Reads from a descriptor that stays the caller's."""
+        """Read from a descriptor, which the caller still has to close."""
         self._source: _Source = _Selected(descriptor) if _can_select(descriptor) else _Threaded(descriptor)
         self._buffer = bytearray()
         self._ended = False
 
     def line(self, limit: timedelta | None = None) -> str:
-        """The next line, without its end and without surrounding white space.
+        """Return the next line without surrounding white space.
 
         Bytes that are not UTF-8 become replacement characters, which no game reads as a move.
 
         Args:
-            limit: How long to wait for the whole line; for ever unless given.
+            limit: The time to wait for the whole line; by default unlimited.
 
         Raises:
             InputEnded: There is none.
-            TimeIsUp: It did not come in time.
+            TimeIsUp: It did not arrive in time.
         """
         deadline = None if limit is None else time.monotonic() + limit.total_seconds()
-        kept, cut = bytearray(), False
+        content, is_cut = bytearray(), False
         while True:
             line, newline, rest = self._buffer.partition(b"\n")
-            cut = cut or len(kept) + len(line) > _LONGEST
-            kept += line[: _LONGEST - len(kept)]
+            is_cut = is_cut or len(content) + len(line) > _LONGEST
+            content += line[: _LONGEST - len(content)]
             if newline:
                 self._buffer = rest
                 break
             self._buffer.clear()
             if not self._fill(deadline):
-                if not kept:
+                if not content:
                     raise InputEnded
                 break
-        text = kept.decode("utf-8", errors="replace").strip()
-        # What was cut off must not leave something behind that reads as an answer.
-        return f"{text}…" if cut else text
+        text = content.decode("utf-8", errors="replace").strip()
+        # A line that was cut off must not read as an answer.
+        return f"{text}…" if is_cut else text
 
     def _fill(self, deadline: float | None) -> bool:
         if not self._ended:
@@ -74,15 +72,15 @@ class Reader:
 
 
 class _Source(Protocol):
-    """Where bytes come from."""
+    """A source of bytes."""
 
     def read(self, deadline: float | None) -> bytes:
-        """Some bytes, or none at the end; raises TimeIsUp if there are none in time."""
+        """Return some bytes, or none at the end; raise TimeIsUp if none arrive in time."""
         ...
 
 
 def _can_select(descriptor: int) -> bool:
-    """Whether the system lets one wait for this descriptor: on Windows it does for sockets only."""
+    """Return whether select supports this descriptor: on Windows only sockets are supported."""
     try:
         select.select([descriptor], [], [], 0)
     except (OSError, ValueError):
@@ -91,17 +89,16 @@ def _can_select(descriptor: int) -> bool:
 
 
 class _Selected:
-    """Waits for input and for signals at once."""
+    """A source that waits for input and for signals at once."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self._signals = _listen_for_signals()
 
     def read(self, deadline: float | None) -> bytes:
-        """Some bytes.
+        """Return some bytes.
 
-        A signal wakes it too: without that, one that arrives just before the wait begins would be noticed only
-        after the next line.
+        A signal ends the wait too: otherwise one that arrives just before it would be noticed only after the next line.
         """
         waiting = [self._descriptor] if self._signals is None else [self._descriptor, self._signals]
         while True:
@@ -115,50 +112,50 @@ class _Selected:
 
 
 class _Threaded:
-    """Lets a thread wait for input, where the system has no other way.
+    """A source that waits for input in a thread, where the system has no other way.
 
-    It reads only when it is asked to, so that what nobody asked for stays for others. A question that was not
+    The thread reads only on request, so that the rest of the input stays for other programs. A request that was not
     answered in time stays open: the next one gets its answer.
     """
 
     def __init__(self, descriptor: int) -> None:
-        # Opened as a file, since a console on Windows gives bytes of its code page to whoever reads the descriptor.
-        self._file = open(descriptor, "rb", buffering=0, closefd=False)  # noqa: SIM115, it is read for ever
-        self._questions = queue.SimpleQueue[None]()
+        # Opened as a file, since on Windows a console's descriptor yields bytes of its code page.
+        self._file = open(descriptor, "rb", buffering=0, closefd=False)  # noqa: SIM115, it is read until the program ends
+        self._requests = queue.SimpleQueue[None]()
         self._answers = queue.SimpleQueue[bytes | OSError]()
-        self._is_asked = False
-        # It must not keep the program from ending.
+        self._is_waiting = False
+        # A daemon does not keep the program from ending.
         threading.Thread(target=self._serve, daemon=True).start()
 
     def _serve(self) -> None:
         while True:
-            self._questions.get()
+            self._requests.get()
             try:
                 self._answers.put(self._file.read(_CHUNK))
             except OSError as error:
                 self._answers.put(error)
 
     def read(self, deadline: float | None) -> bytes:
-        """Some bytes. It looks up now and then, since not every system interrupts a wait when a signal arrives."""
-        if not self._is_asked:
-            self._questions.put(None)
-            self._is_asked = True
+        """Return some bytes. Wakes up regularly, since not every system interrupts a wait when a signal arrives."""
+        if not self._is_waiting:
+            self._requests.put(None)
+            self._is_waiting = True
         while True:
-            left = _GLANCE if deadline is None else min(_GLANCE, max(0.0, deadline - time.monotonic()))
+            left = _CHECK_EVERY if deadline is None else min(_CHECK_EVERY, max(0.0, deadline - time.monotonic()))
             try:
                 answer = self._answers.get(timeout=left)
             except queue.Empty:
                 if deadline is not None and time.monotonic() >= deadline:
                     raise TimeIsUp from None
                 continue
-            self._is_asked = False
+            self._is_waiting = False
             if isinstance(answer, OSError):
                 raise answer
             return answer
 
 
 def _listen_for_signals() -> int | None:
-    """A descriptor that can be read from once a signal has arrived; None where signals go elsewhere."""
+    """Return a descriptor that becomes readable when a signal arrives; None where this thread gets no signals."""
     if sys.platform == "win32" or threading.current_thread() is not threading.main_thread():
         return None
     listening, speaking = os.pipe()

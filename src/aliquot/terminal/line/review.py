@@ -3,12 +3,12 @@
 from aliquot.core.outcome import SEATS, Seat
 from aliquot.oracle.review import Mark
 from aliquot.reports.review import ReviewReport
-from aliquot.terminal.line.output import Page
+from aliquot.terminal.line.output import Output
 
 _STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.WINS: "won", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
 
 
-def show(report: ReviewReport, page: Page) -> None:
+def show(report: ReviewReport, page: Output) -> None:
     """Print a review."""
     names = report.names
     page.note(f"{report.title}, {names[0]} against {names[1]}", "number")

@@ -1,6 +1,6 @@
-"""How each rule book speaks: its own sample games, turned into templates.
+"""The texts of line mode: the words of each rule book's sample game, as templates.
 
-A template's `{moves…}` and `{available}` are lists of numbers; the page decides how to set them.
+The fields `{moves…}` and `{available}` of a template are lists of numbers; the output decides how to lay them out.
 """
 
 from collections.abc import Mapping
@@ -10,32 +10,32 @@ from aliquot.core.game import AnyGame
 from aliquot.core.view import NumbersView, PoolView, View
 
 Facts = Mapping[str, object]
-"""What a template may mention."""
+"""The fields of a template."""
 
 
 @dataclass(frozen=True, slots=True)
-class Voice:
-    """The words of one rule book."""
+class RuleBookTexts:
+    """The texts of one rule book."""
 
     turn: str
-    """Announces a turn: `{name}`, `{moves}` and the facts."""
+    """The announcement of a turn: `{name}`, `{moves}` and the facts."""
     prompt: str
-    """Asks for a choice: `{name}`."""
+    """The prompt for a move: `{name}`."""
     stuck: str
-    """Ends a game in which the mover cannot move: `{loser}`, `{winner}` and the facts."""
+    """The end of a game in which the player to move has no move: `{loser}`, `{winner}` and the facts."""
     wins: str
-    """Names the winner of a game that ended otherwise: `{winner}`."""
+    """The winner of a game that ended otherwise: `{winner}`."""
     welcome: str = ""
-    """Opens a game: the facts."""
+    """The beginning of a game: the facts."""
     moved: str = ""
-    """Confirms a move: `{before}`, `{move}`, `{after}`."""
+    """The confirmation of a move: `{before}`, `{move}`, `{after}`."""
     opening: str = ""
-    """Announces the first turn, where it differs from the others."""
+    """The announcement of the first turn, where it differs from the others."""
     choices: str = "divisors"
-    """What a player chooses from."""
+    """The noun for what a player chooses from."""
 
-    def about(self, *, winner: bool, loser: bool) -> "Voice":
-        """The voice at the end: nobody congratulates a computer, or tells it that it has lost.
+    def for_result(self, *, winner: bool, loser: bool) -> "RuleBookTexts":
+        """Return the texts for the end of a game, which do not congratulate or address a computer.
 
         Args:
             winner: Whether the winner is a person.
@@ -51,8 +51,8 @@ class Voice:
 
 _CONGRATULATIONS = "Congratulations, {winner}! You win the game!"
 
-VOICES: dict[str, Voice] = {
-    "dividers-duel": Voice(
+TEXTS: dict[str, RuleBookTexts] = {
+    "dividers-duel": RuleBookTexts(
         welcome="Welcome to Divider's Duel!\nStarting Number: {number}",
         turn="{name}'s turn.\nCurrent Number: {number}\nProper Divisors: {moves}",
         prompt="Enter your chosen divisor: ",
@@ -64,7 +64,7 @@ VOICES: dict[str, Voice] = {
         ),
         wins="{winner} wins!",
     ),
-    "divide-and-conquer": Voice(
+    "divide-and-conquer": RuleBookTexts(
         welcome="Welcome to Divide and Conquer!\nStarting number: N = {number}",
         turn="{name}'s Turn\nCurrent N is {number}.\nProper divisors are: {moves}",
         prompt="Enter your chosen divisor: ",
@@ -76,7 +76,7 @@ VOICES: dict[str, Voice] = {
         ),
         wins="Winner: {winner}",
     ),
-    "factor-duel": Voice(
+    "factor-duel": RuleBookTexts(
         welcome="Welcome to Factor Duel!\nStarting number (N) is {number}.",
         turn="{name}'s turn.\nCurrent N: {number}\nAvailable factors: {moves}",
         prompt="Enter your chosen factor: ",
@@ -89,7 +89,7 @@ VOICES: dict[str, Voice] = {
         wins="Congratulations, {winner}! You win the game!",
         choices="factors",
     ),
-    "divisor-duel-subtract": Voice(
+    "divisor-duel-subtract": RuleBookTexts(
         welcome="Game Start: N = {number}",
         turn="{name}'s Turn\nAvailable divisors of {number}: [{moves}]",
         prompt="Enter the divisor to subtract: ",
@@ -97,7 +97,7 @@ VOICES: dict[str, Voice] = {
         stuck="{loser}'s Turn\nNo valid moves available. You lose!\n{winner} wins the game.",
         wins="{winner} wins the game.",
     ),
-    "divisor-duel-pool": Voice(
+    "divisor-duel-pool": RuleBookTexts(
         opening="[Turn 1] {name}, select a number from the pool:\n\nAvailable Numbers: {available}",
         turn=(
             "[Turn {turn}] {name}, select a divisor or multiple of {current}:\n\n"
@@ -109,10 +109,10 @@ VOICES: dict[str, Voice] = {
         choices="numbers",
     ),
 }
-"""One voice per rule book, by slug."""
+"""The texts of each rule book, by slug."""
 
 
-PLAIN = Voice(
+DEFAULT_TEXTS = RuleBookTexts(
     welcome="Welcome to {title}!\nStart: {position}",
     turn="{name}'s turn.\nPosition: {position}\nMoves: {moves}",
     prompt="Enter your move: ",
@@ -121,30 +121,30 @@ PLAIN = Voice(
     wins="{winner} wins!",
     choices="moves",
 )
-"""The voice of a game that has none of its own."""
+"""The texts of a game that has none of its own."""
 _MISERE = "{name}'s turn.\nNo move is left. The last move loses: {winner} wins!"
 _PURPOSES = {"/": "divide", "-": "subtract from"}
 
 
-def voice_of(game: AnyGame) -> Voice:
-    """The voice of a game: its rule book's, with what a variant changes about it."""
+def texts_of(game: AnyGame) -> RuleBookTexts:
+    """Return the texts of a game: those of its rule book, with the changes of its variants."""
     view = game.view(game.start())
-    voice = VOICES.get(game.slug, PLAIN)
+    texts = TEXTS.get(game.slug, DEFAULT_TEXTS)
     match view:
         case NumbersView() if len(view.heaps) > 1:
-            voice = _voice_of_several(view, game.title)
-        case NumbersView() if voice is PLAIN:
-            voice = replace(PLAIN, prompt="Enter your chosen divisor: ", choices="divisors")
+            texts = _texts_of_several(view, game.title)
+        case NumbersView() if texts is DEFAULT_TEXTS:
+            texts = replace(DEFAULT_TEXTS, prompt="Enter your chosen divisor: ", choices="divisors")
         case PoolView() if len(view.options) < view.count_available:
-            voice = replace(voice, opening=f"{voice.opening}\nValid Choices: {{moves}}")
-    return voice if game.last_move_wins else replace(voice, stuck=_MISERE)
+            texts = replace(texts, opening=f"{texts.opening}\nValid Choices: {{moves}}")
+    return texts if game.last_move_wins else replace(texts, stuck=_MISERE)
 
 
-def _voice_of_several(view: NumbersView, title: str) -> Voice:
-    """Several numbers, each on a line with its own moves."""
+def _texts_of_several(view: NumbersView, title: str) -> RuleBookTexts:
+    """Return the texts of a sum: each number has a line with its own moves."""
     rows = [f"{{number{place}}}: {{moves{place}}}" for place in range(len(view.heaps))]
     verb = _PURPOSES.get(view.heaps[0].sign, "move on") if view.is_uniform else "move on"
-    return Voice(
+    return RuleBookTexts(
         welcome="Welcome to {title}!\nStarting numbers: {number}",
         turn="\n".join(["{name}'s turn.", *rows]),
         prompt=f"Enter the number to {verb} and a divisor, as in {{example}}: ",
@@ -158,12 +158,12 @@ def _voice_of_several(view: NumbersView, title: str) -> Voice:
     )
 
 
-def terse(voice: Voice, view: View) -> Voice:
-    """The same voice for somebody who hears it: of a pool only what has changed, not every number each time."""
+def terse(texts: RuleBookTexts, view: View) -> RuleBookTexts:
+    """Shorten the texts for screen readers: of a pool only what has changed, not every number each time."""
     if not isinstance(view, PoolView):
-        return voice
+        return texts
     return replace(
-        voice,
+        texts,
         opening="{name}: {asks}, from {low} to {high}.",
         turn="{name}: {asks}. There are {count}: {moves}.",
         moved="{name} picks {move}.",
@@ -171,7 +171,7 @@ def terse(voice: Voice, view: View) -> Voice:
 
 
 def facts_of(view: View) -> Facts:
-    """What the templates may mention about a position."""
+    """Return the fields that templates may use about a position."""
     facts: dict[str, object] = {"position": view.left, "moves": view.options.moves, "asks": view.asks}
     match view:
         case NumbersView(heaps=(heap,)):

@@ -9,7 +9,8 @@ from aliquot.core.game import AnyGame
 from aliquot.core.view import NumbersView, View
 from aliquot.games.swap import WORD
 from aliquot.reports.study import Study
-from aliquot.terminal.line.output import Page, tidy
+from aliquot.terminal.line.output import Output
+from aliquot.terminal.text import layout_list
 
 _MOST_MOVES = 500
 """How many winning moves are printed."""
@@ -17,7 +18,7 @@ _LARGEST_LATTICE = 64
 """Numbers with more divisors than this are not drawn."""
 
 
-def show(study: Study, game: AnyGame, position: Any, page: Page) -> None:
+def show(study: Study, game: AnyGame, position: Any, page: Output) -> None:
     """Print the study of a position of a game."""
     view, width = game.view(position), page.width if page.on_terminal else 78
     page.note(f"{game.title} at {study.position}, player {study.to_move} to move")
@@ -38,7 +39,7 @@ def _facts(study: Study, view: View, width: int) -> list[str]:
     if winning and isinstance(view, NumbersView) and len(view.heaps) > 1:
         facts = wrap(f"Winning moves: {', '.join(option.spelt for option in winning)}", width)
     elif winning:
-        facts = tidy("Winning moves: ", [option.label for option in winning], "", width)
+        facts = layout_list("Winning moves: ", [option.label for option in winning], "", width)
     if (more := len(study.winning_moves) - _MOST_MOVES) > 0:
         facts.append(f"and {more:,} more, all of them with --json")
     if study.grundy is not None:

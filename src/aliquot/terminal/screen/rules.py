@@ -8,7 +8,7 @@ from aliquot.core.errors import UnknownGame
 from aliquot.core.game import AnyGame
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.games import book_of
-from aliquot.terminal.line.output import fold
+from aliquot.terminal.text import fold
 
 _BREADTH = 68
 """How wide the rules are set."""

@@ -17,10 +17,10 @@ from aliquot.games import book_of
 from aliquot.games.rulebook import AnyBook
 from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
 from aliquot.players import LEVELS
-from aliquot.terminal.line.output import fold
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.presets import Plan
 from aliquot.terminal.screen.widgets import KeyBar, Selector, Setting
+from aliquot.terminal.text import fold
 
 if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp

@@ -3,7 +3,7 @@
 import pytest
 
 from aliquot.games import create
-from aliquot.terminal.line.describe import choices, describe
+from aliquot.terminal.text import describe_choices, describe_position
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,11 @@ def test_what_lies_there_and_what_may_be_chosen(game: str, moves: str, told: str
     for text in moves.split():
         p = duel.play(p, duel.parse(p, text))
     view = duel.view(p)
-    assert f"{describe(view)} {choices(view)}" == told
+    assert f"{describe_position(view)} {describe_choices(view)}" == told
 
 
 def test_a_long_list_is_cut_and_counted() -> None:
     game = create("divisor-duel-pool", pool="1-1000")
     view = game.view(game.start())
-    assert choices(view).endswith("58, 59, 60 and 940 more.")
-    assert len(describe(game.view(game.play(game.start(), 7)))) < 400
+    assert describe_choices(view).endswith("58, 59, 60 and 940 more.")
+    assert len(describe_position(game.view(game.play(game.start(), 7)))) < 400
