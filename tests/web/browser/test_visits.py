@@ -32,7 +32,7 @@ def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
     ada.goes("/")
     expect(ada.page.get_by_role("heading", level=1)).to_contain_text("The computer took 30. Your move.")
     clicks(ada, "15")
-    ada.page.locator("aliquot-game").wait_for()
+    ada.page.locator("aliquot-match").wait_for()
     game = ada.asks("() => localStorage.getItem('aliquot-home-game') ?? localStorage.getItem('home-game')")
     assert game
     for _ in range(4):
@@ -43,7 +43,7 @@ def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
         if state["outcome"] is not None:
             break
         ada.page.reload()
-        ada.page.locator("aliquot-game").wait_for()
+        ada.page.locator("aliquot-match").wait_for()
         agrees(ada.page, state)
         clicks(ada, moves_of(state)[0])
         state = after(server.url, state)

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { joined, ordinal, readDays, result, streak, untried } from "../../../src/aliquot/web/site/static/parts/days.js";
+import { joined, ordinal, readDays, result, streak, untried } from "../../../src/aliquot/web/site/static/components/days.js";
 
 const solved = (tries = 1, late = false) => ({ tries, solved: true, late, moves: [] });
 

@@ -1,8 +1,8 @@
 // The strip of a review: who was winning, in stretches and in words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { lettered } from "../../../src/aliquot/web/site/static/parts/data.js";
-import { inWords, stretches } from "../../../src/aliquot/web/site/static/parts/strip.js";
+import { winLossMarks } from "../../../src/aliquot/web/site/static/components/page-data.js";
+import { inWords, stretches } from "../../../src/aliquot/web/site/static/components/strip.js";
 
 test("every position belongs to exactly one stretch, and neighbours differ", () => {
   for (let code = 0; code < 2 ** 9; code++) {
@@ -30,5 +30,5 @@ test("it is told in words with the names of the players", () => {
 
 test("every move gets its letter, also where numbers are too large for JavaScript", () => {
   const moves = ["897612484786617600/2", "897612484786617601/2"];
-  assert.deepEqual([...lettered(moves, new Set([moves[1]]))], [[moves[0], "L"], [moves[1], "W"]]);
+  assert.deepEqual([...winLossMarks(moves, new Set([moves[1]]))], [[moves[0], "L"], [moves[1], "W"]]);
 });

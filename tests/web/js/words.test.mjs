@@ -4,21 +4,21 @@ import test from "node:test";
 import { aloud } from "../../../src/aliquot/web/site/static/boards/control.js";
 import { pathOf } from "../../../src/aliquot/web/site/static/boards/lattice.js";
 import { columnsIn, pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
-import { leftTo, tellTime } from "../../../src/aliquot/web/site/static/parts/clock.js";
-import { read } from "../../../src/aliquot/web/site/static/parts/commands.js";
-import { isYourTurn, question, tellTurn } from "../../../src/aliquot/web/site/static/parts/panels.js";
+import { remainingTime, formatTime } from "../../../src/aliquot/web/site/static/components/clock.js";
+import { read } from "../../../src/aliquot/web/site/static/components/commands.js";
+import { isYourTurn, question, turnText } from "../../../src/aliquot/web/site/static/components/panels.js";
 
 test("times are told as clocks show them", () => {
-  assert.deepEqual([75_250, 8_250, 0, -5, 600_000].map(tellTime), ["1:15", "0:08.3", "0:00.0", "0:00.0", "10:00"]);
+  assert.deepEqual([75_250, 8_250, 0, -5, 600_000].map(formatTime), ["1:15", "0:08.3", "0:00.0", "0:00.0", "10:00"]);
 });
 
 test("a clock runs only for whoever is to move", () => {
   const state = { remaining: [60_000, 30_000], running: 2, outcome: null };
-  assert.equal(leftTo(state, 1, 5_000), 60_000);
-  assert.equal(leftTo(state, 2, 5_000), 25_000);
-  assert.equal(leftTo(state, 2, 50_000), 0);
-  assert.equal(leftTo({ ...state, outcome: { winner: 1 } }, 2, 5_000), 30_000);
-  assert.equal(leftTo({ ...state, remaining: null }, 2, 5_000), null);
+  assert.equal(remainingTime(state, 1, 5_000), 60_000);
+  assert.equal(remainingTime(state, 2, 5_000), 25_000);
+  assert.equal(remainingTime(state, 2, 50_000), 0);
+  assert.equal(remainingTime({ ...state, outcome: { winner: 1 } }, 2, 5_000), 30_000);
+  assert.equal(remainingTime({ ...state, remaining: null }, 2, 5_000), null);
 });
 
 test("a command is a word of the terminal, and anything else is a move", () => {
@@ -76,8 +76,8 @@ test("what is asked is asked of whoever is to move", () => {
 });
 
 test("a turn is told by name, or as one's own", () => {
-  assert.equal(tellTurn(state(), { seat: 1, move: "60/2", leaves: "30" }), "You played 60/2, which leaves 30.");
-  assert.equal(tellTurn(state(), { seat: 2, move: "15", leaves: "" }), "perfect played 15.");
-  assert.equal(tellTurn(state(), { seat: 2, move: "swap", leaves: "" }), "perfect swapped.");
-  assert.equal(tellTurn(state(), { seat: 2, move: "7", leaves: "" }, "7 does not divide 60."), "perfect chose 7. 7 does not divide 60.");
+  assert.equal(turnText(state(), { seat: 1, move: "60/2", leaves: "30" }), "You played 60/2, which leaves 30.");
+  assert.equal(turnText(state(), { seat: 2, move: "15", leaves: "" }), "perfect played 15.");
+  assert.equal(turnText(state(), { seat: 2, move: "swap", leaves: "" }), "perfect swapped.");
+  assert.equal(turnText(state(), { seat: 2, move: "7", leaves: "" }, "7 does not divide 60."), "perfect chose 7. 7 does not divide 60.");
 });

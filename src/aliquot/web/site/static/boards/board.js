@@ -1,8 +1,8 @@
 // @ts-check
 // <aliquot-board>: any position of any game. It is handed a view and draws it; it knows no rule. What is chosen on it is
 // told by the event `choose`, what is pointed at by `consider`.
-import { h, morph } from "../parts/dom.js";
-import { api } from "../parts/api.js";
+import { h, morph } from "../components/dom.js";
+import { api } from "../components/api.js";
 import { control, markOf } from "./control.js";
 import { next, rove } from "./keys.js";
 import { latticeFor } from "./lattice.js";

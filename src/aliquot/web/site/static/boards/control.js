@@ -1,6 +1,6 @@
 // @ts-check
 // One thing on a board that may be chosen: a button where one plays, a link where one explores.
-import { h } from "../parts/dom.js";
+import { h } from "../components/dom.js";
 
 /** @typedef {import("../types.js").Scene} Scene */
 
@@ -13,7 +13,7 @@ import { h } from "../parts/dom.js";
  * @param {string} [facts.says] The sentence about it while it is pointed at.
  * @param {string} facts.kind Its class.
  * @param {Record<string, string | number>} [facts.style]
- * @param {...import("../parts/dom.js").Child} children
+ * @param {...import("../components/dom.js").Child} children
  * @returns {HTMLElement}
  */
 export function control(scene, { key, spelt, name, says = "", kind, style }, ...children) {

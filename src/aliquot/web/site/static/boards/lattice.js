@@ -1,6 +1,6 @@
 // @ts-check
 // The lattice of a number's divisors: lines drawn in SVG, and over them a real button for each number.
-import { h, svg } from "../parts/dom.js";
+import { h, svg } from "../components/dom.js";
 import { aloud, control, markOf } from "./control.js";
 
 /** @typedef {import("../types.js").Scene} Scene */

@@ -1,6 +1,6 @@
 // @ts-check
 // The board of one number or several: the number large, its divisors as buttons, and the lattice it walks down.
-import { h } from "../parts/dom.js";
+import { h } from "../components/dom.js";
 import { control, markOf } from "./control.js";
 import { drawLattice, latticeFor, pathOf } from "./lattice.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
 // The board of any other game: what lies there, and a button for every move.
-import { h } from "../parts/dom.js";
+import { h } from "../components/dom.js";
 import { control, markOf } from "./control.js";
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 // The pool: every number in its place, what can be picked lit, what is taken struck out with whose it was.
-import { h, svg } from "../parts/dom.js";
+import { h, svg } from "../components/dom.js";
 import { aloud, control, markOf } from "./control.js";
 
 /** @typedef {import("../types.js").Scene} Scene */

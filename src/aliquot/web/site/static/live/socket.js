@@ -67,13 +67,6 @@ export class Live extends EventTarget {
     this.#connect();
   }
 
-  /** Says how somebody is known from now on, and connects anew. @param {string | null} token */
-  identify(token) {
-    this.#token = token;
-    this.#drop();
-    this.#connect();
-  }
-
   /**
    * Sends something; it is sent again until it is answered.
    *

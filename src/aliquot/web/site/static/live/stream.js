@@ -2,7 +2,7 @@
 // The line for networks that let no WebSocket through: what happens comes as one long answer, what is asked goes out in
 // requests of their own. It has as much of a WebSocket's manners as `Live` needs.
 
-import { api, Refused } from "../parts/api.js";
+import { api, Refused } from "../components/api.js";
 
 /** Where each message goes. @type {Record<string, string>} */
 const PATHS = { move: "moves", resign: "resign", take_back: "take-back", again: "again", hint: "hint", answer: "answer" };

@@ -1,39 +1,39 @@
 // @ts-check
 // The duel of the day. Which one it is was settled when the page was opened; past midnight it goes on.
 import { Board } from "../boards/board.js";
-import { api, Refused } from "../parts/api.js";
-import { copy } from "../parts/copy.js";
-import { facts } from "../parts/data.js";
-import { need } from "../parts/need.js";
-import { joined, ordinal, readDays, result, streak, untried } from "../parts/days.js";
-import { keep, recall } from "../parts/kept.js";
-import { say } from "../parts/say.js";
+import { api, Refused } from "../components/api.js";
+import { copy } from "../components/copy.js";
+import { pageData } from "../components/page-data.js";
+import { requireElement } from "../components/require-element.js";
+import { joined, ordinal, readDays, result, streak, untried } from "../components/days.js";
+import { store, load } from "../components/storage.js";
+import { announce } from "../components/announce.js";
 
 const KEY = "daily";
-const { told: opened, latest } = facts();
+const { told: opened, latest } = pageData();
 /** @type {number} */
 const number = opened.number;
 
 /** Other tabs and other days may have written meanwhile, so it is read each time. */
-const days = () => readDays(recall(KEY)) ?? {};
+const days = () => readDays(load(KEY)) ?? {};
 const day = () => days()[number] ?? untried(number < latest);
 
-/** @param {Partial<import("../parts/days.js").Day>} change */
+/** @param {Partial<import("../components/days.js").Day>} change */
 function note(change) {
-  keep(KEY, JSON.stringify({ ...days(), [number]: { ...day(), ...change } }));
+  store(KEY, JSON.stringify({ ...days(), [number]: { ...day(), ...change } }));
 }
 
-const board = need("aliquot-board", Board);
-const line = need("[data-told]", HTMLElement);
-const again = need("[data-again]", HTMLButtonElement);
-const copying = need("[data-copy]", HTMLButtonElement);
+const board = requireElement("aliquot-board", Board);
+const line = requireElement("[data-told]", HTMLElement);
+const again = requireElement("[data-again]", HTMLButtonElement);
+const copying = requireElement("[data-copy]", HTMLButtonElement);
 let standing = opened;
 let isAsking = false;
 
 /** @param {string} text @param {boolean} [aloud] */
 function tell(text, aloud = true) {
   line.textContent = text;
-  if (aloud) say(text);
+  if (aloud) announce(text);
 }
 
 function draw() {
@@ -47,7 +47,7 @@ function draw() {
   again.textContent = standing.won === true ? "Play it again" : "Try again";
   copying.disabled = kept.tries === 0;
   const count = `· ${kept.solved ? "solved at the " : ""}${ordinal(kept.tries)} try`;
-  need("[data-standing]", HTMLElement).textContent = kept.tries > 0 ? count : "";
+  requireElement("[data-standing]", HTMLElement).textContent = kept.tries > 0 ? count : "";
   drawDays();
 }
 
@@ -55,8 +55,8 @@ function drawDays() {
   const all = days();
   const solved = Object.values(all).filter((one) => one.solved).length;
   const row = streak(all, latest);
-  need("[data-days]", HTMLElement).hidden = false;
-  need("[data-record]", HTMLElement).textContent =
+  requireElement("[data-days]", HTMLElement).hidden = false;
+  requireElement("[data-record]", HTMLElement).textContent =
     solved === 0
       ? "No day is solved yet. What you solve is kept in this browser and nowhere else."
       : `${solved} ${solved === 1 ? "day" : "days"} solved${row > 1 ? `, ${row} in a row` : ""}. They are kept in this browser and nowhere else.`;
@@ -113,23 +113,23 @@ board.addEventListener("choose", (event) => {
   if (event instanceof CustomEvent) play(event.detail.spelt);
 });
 board.addEventListener("consider", (event) => {
-  if (event instanceof CustomEvent) need("[data-consider]", HTMLElement).textContent = event.detail.text;
+  if (event instanceof CustomEvent) requireElement("[data-consider]", HTMLElement).textContent = event.detail.text;
 });
-need("[data-export]", HTMLButtonElement).addEventListener("click", () => {
+requireElement("[data-export]", HTMLButtonElement).addEventListener("click", () => {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(days(), null, 1)], { type: "application/json" }));
   link.download = "aliquot-days.json";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 });
-const importing = need("[data-import]", HTMLInputElement);
+const importing = requireElement("[data-import]", HTMLInputElement);
 importing.addEventListener("change", async () => {
   const file = importing.files?.[0];
   if (file === undefined) return;
   const read = file.size < 2e6 ? readDays(await file.text()) : null;
   importing.value = "";
   if (read === null) return tell("That file holds no days.");
-  keep(KEY, JSON.stringify(joined(days(), read)));
+  store(KEY, JSON.stringify(joined(days(), read)));
   await resume();
   tell("Your days are read.");
 });

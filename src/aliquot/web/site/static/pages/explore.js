@@ -1,11 +1,11 @@
 // @ts-check
 // The page of a position: its board, on which every move is a link, and the way from here into a game.
 import { Board } from "../boards/board.js";
-import { api, Refused } from "../parts/api.js";
-import { facts } from "../parts/data.js";
-import "../parts/say.js";
+import { api, Refused } from "../components/api.js";
+import { pageData } from "../components/page-data.js";
+import "../components/announce.js";
 
-const told = facts();
+const told = pageData();
 const board = document.querySelector("aliquot-board");
 if (told !== null && board instanceof Board) {
   draw(board);

@@ -1,14 +1,14 @@
 // @ts-check
 // The page of one game.
-import "../parts/game.js";
-import { takeToken } from "../parts/kept.js";
+import "../components/match.js";
+import { takeTokenFromUrl } from "../components/storage.js";
 
 const data = document.getElementById("data");
-const game = document.querySelector("aliquot-game");
+const game = document.querySelector("aliquot-match");
 if (data !== null && game !== null) {
   const state = JSON.parse(data.textContent ?? "null");
-  takeToken(state.match);
-  const shown = /** @type {import("../parts/game.js").Game} */ (game);
+  takeTokenFromUrl(state.match);
+  const shown = /** @type {import("../components/match.js").MatchElement} */ (game);
   shown.load(state);
   shown.addEventListener("next", (event) => {
     const next = /** @type {CustomEvent} */ (event).detail.match;

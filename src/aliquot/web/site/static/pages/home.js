@@ -2,20 +2,20 @@
 // Arriving: a game that begins with one click, and goes on in its place.
 import { Board } from "../boards/board.js";
 import { guess } from "../live/state.js";
-import { api, Refused } from "../parts/api.js";
-import { facts } from "../parts/data.js";
-import { ordinal, readDays, streak } from "../parts/days.js";
-import { keep, keepSeat, recall, seatOf } from "../parts/kept.js";
-import { need } from "../parts/need.js";
-import { say } from "../parts/say.js";
+import { api, Refused } from "../components/api.js";
+import { pageData } from "../components/page-data.js";
+import { ordinal, readDays, streak } from "../components/days.js";
+import { store, storeToken, load, loadToken } from "../components/storage.js";
+import { requireElement } from "../components/require-element.js";
+import { announce } from "../components/announce.js";
 
 const KEY = "home-game";
-const { arrival, daily } = facts();
-const place = need("[data-place]", HTMLElement);
-const title = need("[data-told]", HTMLElement);
+const { arrival, daily } = pageData();
+const place = requireElement("[data-place]", HTMLElement);
+const title = requireElement("[data-told]", HTMLElement);
 
 /** What only a game that goes on needs. */
-const game = () => import("../parts/game.js");
+const loadMatch = () => import("../components/match.js");
 
 /** @param {unknown} error */
 function reason(error) {
@@ -25,12 +25,12 @@ function reason(error) {
 
 /** Puts a live game where the first board was. @param {import("../types.js").Seated | import("../types.js").State} given */
 async function follow(given) {
-  const { Game } = await game();
-  const shown = new Game();
+  const { MatchElement } = await loadMatch();
+  const shown = new MatchElement();
   place.replaceChildren(shown);
   shown.load(given);
   shown.addEventListener("next", (event) => {
-    if (event instanceof CustomEvent) keep(KEY, event.detail.match);
+    if (event instanceof CustomEvent) store(KEY, event.detail.match);
   });
   title.textContent = arrival.name;
 }
@@ -44,8 +44,8 @@ function show(board, { turns, view }, playable) {
 
 function begin() {
   const greeting = title.textContent;
-  const board = need("aliquot-board", Board);
-  const line = need("[data-consider]", HTMLElement);
+  const board = requireElement("aliquot-board", Board);
+  const line = requireElement("[data-consider]", HTMLElement);
   const asks = line.textContent ?? "";
   board.names = ["Computer", "You"];
   show(board, arrival, true);
@@ -59,13 +59,13 @@ function begin() {
     title.textContent = `${arrival.name}. You took ${pick}.`;
     try {
       const seated = await api("POST", "/api/matches", { ...arrival.asked, moves: arrival.moves });
-      keepSeat(seated.match, seated.token);
+      storeToken(seated.match, seated.token);
       await api("POST", `/api/matches/${seated.match}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
-      keep(KEY, seated.match);
+      store(KEY, seated.match);
       await follow(await api("GET", `/api/matches/${seated.match}`, undefined, { token: seated.token }));
     } catch (error) {
       line.textContent = reason(error);
-      say(line.textContent);
+      announce(line.textContent);
       title.textContent = greeting;
       show(board, arrival, true);
     }
@@ -75,23 +75,23 @@ function begin() {
 /** Goes on with the game that was begun here, unless it is over. @param {string} name */
 async function resume(name) {
   try {
-    const state = await api("GET", `/api/matches/${encodeURIComponent(name)}`, undefined, { token: seatOf(name) });
+    const state = await api("GET", `/api/matches/${encodeURIComponent(name)}`, undefined, { token: loadToken(name) });
     if (state.outcome === null && state.you.length > 0) return await follow(state);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status !== 404) return;
   }
-  keep(KEY, null);
+  store(KEY, null);
 }
 
 function befriend() {
-  const button = need("[data-friend]", HTMLButtonElement);
-  const problem = need("[data-problem]", HTMLElement);
+  const button = requireElement("[data-friend]", HTMLButtonElement);
+  const problem = requireElement("[data-problem]", HTMLElement);
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
       const seated = await api("POST", "/api/matches", { game: arrival.asked.game, opponent: "link" });
-      keepSeat(seated.match, seated.token);
+      storeToken(seated.match, seated.token);
       location.assign(`/g/${seated.match}`);
     } catch (error) {
       problem.textContent = reason(error);
@@ -102,23 +102,23 @@ function befriend() {
 }
 
 function tellDay() {
-  const days = readDays(recall("daily")) ?? {};
+  const days = readDays(load("daily")) ?? {};
   const today = days[daily];
   const row = streak(days, daily);
   const told = today?.solved ? `You have solved it, at the ${ordinal(today.tries)} try.` : "";
-  need("[data-day]", HTMLElement).textContent = `${told}${row > 1 ? ` That makes ${row} days in a row.` : ""}`;
+  requireElement("[data-day]", HTMLElement).textContent = `${told}${row > 1 ? ` That makes ${row} days in a row.` : ""}`;
 }
 
 function name() {
-  const form = need("[data-naming]", HTMLFormElement);
-  const field = need("#name", HTMLInputElement);
-  const line = need("[data-named]", HTMLElement);
-  need("[data-naming] button", HTMLButtonElement).disabled = false;
+  const form = requireElement("[data-naming]", HTMLFormElement);
+  const field = requireElement("#name", HTMLInputElement);
+  const line = requireElement("[data-named]", HTMLElement);
+  requireElement("[data-naming] button", HTMLButtonElement).disabled = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
       const me = await api("PUT", "/api/me", { name: field.value });
-      keep("name", me.name);
+      store("name", me.name);
       field.value = me.name;
       line.textContent = `You are ${me.name} from now on.`;
     } catch (error) {
@@ -127,11 +127,11 @@ function name() {
   });
 }
 
-const begun = recall(KEY);
+const begun = load(KEY);
 begin();
 if (begun !== null) resume(begun);
 befriend();
 tellDay();
 name();
 // What the second move needs is fetched while one thinks about the first.
-setTimeout(game, 1000);
+setTimeout(loadMatch, 1000);

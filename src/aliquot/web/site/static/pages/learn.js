@@ -1,7 +1,7 @@
 // @ts-check
 // The lessons, each with how far one has come.
-import { markOf } from "../parts/progress.js";
-import "../parts/say.js";
+import { markOf } from "../components/progress.js";
+import "../components/announce.js";
 
 for (const item of document.querySelectorAll("[data-lesson]")) {
   const line = item.querySelector("[data-progress]");

@@ -1,11 +1,11 @@
 // @ts-check
 // One lesson: a few words, a board, and something to do. The address says which step it is, so back and forward work.
 import { Board } from "../boards/board.js";
-import { api, Refused } from "../parts/api.js";
-import { facts } from "../parts/data.js";
-import { need } from "../parts/need.js";
-import { markOf, note } from "../parts/progress.js";
-import { isTyping, say } from "../parts/say.js";
+import { api, Refused } from "../components/api.js";
+import { pageData } from "../components/page-data.js";
+import { requireElement } from "../components/require-element.js";
+import { markOf, note } from "../components/progress.js";
+import { announce, isTyping } from "../components/announce.js";
 
 /**
  * @typedef {object} Asked
@@ -19,14 +19,14 @@ import { isTyping, say } from "../parts/say.js";
  * @typedef {{seed: number | null, number: number}} Place A step, or an exercise of the set with that seed.
  */
 
-const { slug, first, exercises, after } = facts();
-const board = need("aliquot-board", Board);
-const text = need("[data-text]", HTMLElement);
-const line = need("[data-reply]", HTMLElement);
-const back = need("[data-back]", HTMLButtonElement);
-const next = need("[data-next]", HTMLButtonElement);
-const typed = need("[data-typed]", HTMLFormElement);
-const judging = [need("[data-won]", HTMLButtonElement), need("[data-lost]", HTMLButtonElement)];
+const { slug, first, exercises, after } = pageData();
+const board = requireElement("aliquot-board", Board);
+const text = requireElement("[data-text]", HTMLElement);
+const line = requireElement("[data-reply]", HTMLElement);
+const back = requireElement("[data-back]", HTMLButtonElement);
+const next = requireElement("[data-next]", HTMLButtonElement);
+const typed = requireElement("[data-typed]", HTMLFormElement);
+const judging = [requireElement("[data-won]", HTMLButtonElement), requireElement("[data-lost]", HTMLButtonElement)];
 
 /** @type {Place} */
 let place = { seed: null, number: 1 };
@@ -98,7 +98,7 @@ function begin(found) {
   board.turns = [];
   board.view = found.view;
   draw();
-  say(found.text);
+  announce(found.text);
   if (isDone) next.focus({ preventScroll: true });
 }
 
@@ -106,13 +106,13 @@ function begin(found) {
 function tell(told, kind = "") {
   line.textContent = told;
   line.className = `told ${kind}`;
-  say(told);
+  announce(told);
 }
 
 function draw() {
   const part = place.seed === null ? "step" : "exercise";
-  need("[data-place]", HTMLElement).textContent = `${part} ${asked.number} of ${asked.of}`;
-  const bars = need("[data-steps]", HTMLElement);
+  requireElement("[data-place]", HTMLElement).textContent = `${part} ${asked.number} of ${asked.of}`;
+  const bars = requireElement("[data-steps]", HTMLElement);
   while (bars.children.length > asked.of) bars.lastElementChild?.remove();
   while (bars.children.length < asked.of) bars.append(document.createElement("li"));
   [...bars.children].forEach((bar, at) => bar.classList.toggle("past", at < asked.number));
@@ -188,7 +188,7 @@ board.addEventListener("choose", (event) => {
 });
 typed.addEventListener("submit", (event) => {
   event.preventDefault();
-  const field = need("#typed", HTMLInputElement);
+  const field = requireElement("#typed", HTMLInputElement);
   const given = field.value.trim();
   field.value = "";
   if (given !== "") answer(given);

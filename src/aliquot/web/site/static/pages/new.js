@@ -1,21 +1,21 @@
 // @ts-check
 // The settings of a new game: what a duel wants to know is asked in its own words. Everything else is a plain form.
-import { facts } from "../parts/data.js";
-import { h } from "../parts/dom.js";
-import { recall } from "../parts/kept.js";
-import { need } from "../parts/need.js";
+import { pageData } from "../components/page-data.js";
+import { h } from "../components/dom.js";
+import { load } from "../components/storage.js";
+import { requireElement } from "../components/require-element.js";
 
 /** @typedef {{slug: string, title: string, tagline: string, parameter: string, bounds: string, usual: string, suggested: string[]}} Offered */
 
 /** @type {{games: Offered[], limits: {pool: number, sum: number}}} */
-const { games, limits } = facts();
-const form = need("form.settings", HTMLFormElement);
-const duel = need("select[name=game]", HTMLSelectElement);
-const value = need("input[name=value]", HTMLInputElement);
-const tagline = need("[data-tagline]", HTMLElement);
-const help = need("[data-value-help]", HTMLElement);
-const valueName = need("[data-value-name]", HTMLElement);
-const suggested = need("#values", HTMLDataListElement);
+const { games, limits } = pageData();
+const form = requireElement("form.settings", HTMLFormElement);
+const duel = requireElement("select[name=game]", HTMLSelectElement);
+const value = requireElement("input[name=value]", HTMLInputElement);
+const tagline = requireElement("[data-tagline]", HTMLElement);
+const help = requireElement("[data-value-help]", HTMLElement);
+const valueName = requireElement("[data-value-name]", HTMLElement);
+const suggested = requireElement("#values", HTMLDataListElement);
 
 /** @param {string} of @param {boolean} wanted */
 function only(of, wanted) {
@@ -44,8 +44,8 @@ function fit() {
 }
 
 form.addEventListener("change", fit);
-const name = need("input[name=name]", HTMLInputElement);
-if (name.value === "") name.value = recall("name") ?? "";
+const name = requireElement("input[name=name]", HTMLInputElement);
+if (name.value === "") name.value = load("name") ?? "";
 fit();
 const wrong = form.querySelector("[aria-invalid]");
 if (wrong instanceof HTMLElement) wrong.focus();

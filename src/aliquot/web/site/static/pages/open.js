@@ -1,6 +1,6 @@
 // @ts-check
 // A record may be dropped anywhere on the page, or pasted; the form does the rest.
-import { isTyping } from "../parts/say.js";
+import { isTyping } from "../components/announce.js";
 
 /** Bytes the server takes; the form around the record needs a few. */
 const MOST = 64 * 1024 - 1024;

@@ -1,11 +1,11 @@
 // @ts-check
 // Step through a match with the arrow keys, the slider, the chart or the list of moves.
 import { Board } from "../boards/board.js";
-import { api, Refused } from "../parts/api.js";
-import { facts, lettered } from "../parts/data.js";
-import { h } from "../parts/dom.js";
-import { isTyping, say } from "../parts/say.js";
-import { strip } from "../parts/strip.js";
+import { api, Refused } from "../components/api.js";
+import { pageData, winLossMarks } from "../components/page-data.js";
+import { h } from "../components/dom.js";
+import { announce, isTyping } from "../components/announce.js";
+import { strip } from "../components/strip.js";
 
 /**
  * @typedef {object} Turn
@@ -24,7 +24,7 @@ import { strip } from "../parts/strip.js";
  * @property {string} href
  */
 
-const data = facts();
+const data = pageData();
 /** @type {{turns: Turn[], names: [string, string], leaders: number[], start: string}} */
 const { turns, names, leaders, start } = data.review;
 /** Boards that are loaded, or being loaded. @type {(ReviewBoard | Promise<ReviewBoard | null> | null)[]} */
@@ -53,7 +53,7 @@ async function draw(step) {
   if (step !== at || loaded === null) return;
   const { view, winning, pairs, href } = loaded;
   const moves = [...view.options, ...(view.swap ? [view.swap] : [])].map((option) => option.spelt);
-  board.marks = winning === null ? null : lettered(moves, new Set(winning));
+  board.marks = winning === null ? null : winLossMarks(moves, new Set(winning));
   board.pairs = pairs;
   board.turns = turns.slice(0, step);
   board.view = view;
@@ -81,7 +81,7 @@ function go(step, aloud = true) {
   if (course.leaders.length > 0) chart.replaceChildren(strip(course, at, go));
   for (const item of document.querySelectorAll(".turns li")) item.classList.toggle("now-here", item.id === `move-${at}`);
   reveal(document.getElementById(`move-${at}`));
-  if (aloud) say(`${sentence(at)}. ${turn?.sentence ?? ""}`);
+  if (aloud) announce(`${sentence(at)}. ${turn?.sentence ?? ""}`);
   void draw(at);
 }
 

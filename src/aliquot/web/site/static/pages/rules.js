@@ -1,9 +1,9 @@
 // @ts-check
 // The example beside the rules, drawn.
 import { Board } from "../boards/board.js";
-import { facts } from "../parts/data.js";
+import { pageData } from "../components/page-data.js";
 
-const told = facts();
+const told = pageData();
 const board = document.querySelector("aliquot-board");
 if (told !== null && board instanceof Board) {
   board.start = told.position;

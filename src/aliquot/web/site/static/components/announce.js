@@ -8,7 +8,7 @@ let last = "";
  *
  * @param {string} text
  */
-export function say(text) {
+export function announce(text) {
   const region = document.getElementById("said");
   if (region === null || text === "") return;
   // A region is read when it changes, so a repeated sentence differs by a space that nobody hears.
@@ -23,5 +23,5 @@ export function isTyping(target) {
 
 document.addEventListener("keydown", (event) => {
   const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
-  if (event.key === "." && plain && last !== "" && !isTyping(event.target)) say(last);
+  if (event.key === "." && plain && last !== "" && !isTyping(event.target)) announce(last);
 });

@@ -1,6 +1,6 @@
 // @ts-check
 // What an event says to whoever follows: below the board, and aloud.
-import { nameOf, question, seatsOf, tellTurn } from "./panels.js";
+import { nameOf, question, seatsOf, turnText } from "./panels.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").GameEvent} GameEvent */
@@ -11,13 +11,13 @@ import { nameOf, question, seatsOf, tellTurn } from "./panels.js";
  * @returns {{told: string | null, said: string}} What stands below the board from now on (null: what stood there), and
  *   what a screen reader says.
  */
-export function newsOf(state, event) {
+export function eventText(state, event) {
   const who = nameOf(state, event.seat);
   const mine = /** @type {number[]} */ (seatsOf(state)).includes(event.seat);
   const last = state.turns.at(-1);
   switch (event.kind) {
     case "moved":
-      return { told: "", said: last === undefined ? "" : `${tellTurn(state, last, event.objection)} ${question(state)}` };
+      return { told: "", said: last === undefined ? "" : `${turnText(state, last, event.objection)} ${question(state)}` };
     case "conceded":
       return { told: "", said: question(state) };
     case "taken_back":

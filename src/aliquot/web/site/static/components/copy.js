@@ -1,7 +1,7 @@
 // @ts-check
 // Copying a text.
 import { h } from "./dom.js";
-import { say } from "./say.js";
+import { announce } from "./announce.js";
 
 /**
  * Copies a text, and says so: aloud, and for a moment on the button.
@@ -17,7 +17,7 @@ export async function copy(text, button) {
     done = copyOldWay(text);
   }
   const told = done ? "Copied." : "This browser does not copy; select the text and copy it yourself.";
-  say(told);
+  announce(told);
   if (!done) return;
   const was = button.textContent;
   button.textContent = told;

@@ -1,6 +1,6 @@
 // @ts-check
 // What stands around the board: pure functions from a state to elements and sentences.
-import { leftTo, tellTime } from "./clock.js";
+import { remainingTime, formatTime } from "./clock.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -52,7 +52,7 @@ function drawPlayer(state, player, age) {
   const { seat } = player;
   const turns = state.outcome === null && state.view.to_move === seat && isReady(state);
   const won = state.outcome?.winner === seat;
-  const left = leftTo(state, seat, age);
+  const left = remainingTime(state, seat, age);
   const yours = seatsOf(state).includes(seat) && state.mode !== "device";
   return h(
     "span",
@@ -62,7 +62,7 @@ function drawPlayer(state, player, age) {
     yours && h("span", { class: "you" }, "you"),
     turns && h("span", { class: "unseen" }, ", to move"),
     won && h("span", { class: "cup" }, "won"),
-    left !== null && h("span", { class: `clock${left < 10_000 && state.running === seat ? " short" : ""}`, role: "timer" }, tellTime(left)),
+    left !== null && h("span", { class: `clock${left < 10_000 && state.running === seat ? " short" : ""}`, role: "timer" }, formatTime(left)),
   );
 }
 
@@ -91,7 +91,7 @@ export function question(state) {
  * @param {Turn} turn
  * @param {string} [objection]
  */
-export function tellTurn(state, turn, objection = "") {
+export function turnText(state, turn, objection = "") {
   const yours = seatsOf(state).includes(turn.seat) && state.mode !== "device";
   const who = yours ? "You" : nameOf(state, turn.seat);
   if (turn.move === "swap") return `${who} swapped.`;

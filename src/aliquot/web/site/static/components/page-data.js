@@ -2,12 +2,12 @@
 // What the server has written into a page for its script.
 
 /** @returns {any} The facts, or null where there are none. */
-export function facts() {
+export function pageData() {
   const written = document.getElementById("data")?.textContent;
   return written ? JSON.parse(written) : null;
 }
 
 /** @param {string[]} spelt @param {Set<string>} winning @returns {Map<string, "W" | "L">} Whether each move wins. */
-export function lettered(spelt, winning) {
+export function winLossMarks(spelt, winning) {
   return new Map(spelt.map((move) => [move, winning.has(move) ? "W" : "L"]));
 }

@@ -8,7 +8,7 @@
  * @param {new () => T} kind
  * @returns {T}
  */
-export function need(selector, kind) {
+export function requireElement(selector, kind) {
   const found = document.querySelector(selector);
   if (!(found instanceof kind)) throw new Error(`The page has no ${selector}.`);
   return found;

@@ -9,7 +9,7 @@ const instead = new Map();
  * @param {string} key
  * @returns {string | null}
  */
-export function recall(key) {
+export function load(key) {
   try {
     return localStorage.getItem(`aliquot-${key}`) ?? instead.get(key) ?? null;
   } catch {
@@ -21,7 +21,7 @@ export function recall(key) {
  * @param {string} key
  * @param {string | null} value
  */
-export function keep(key, value) {
+export function store(key, value) {
   if (value === null) instead.delete(key);
   else instead.set(key, value);
   try {
@@ -33,13 +33,13 @@ export function keep(key, value) {
 }
 
 /** The token of the seat one has in a game, if it was given here. @param {string} game */
-export const seatOf = (game) => recall(`seat-${game}`);
+export const loadToken = (game) => load(`seat-${game}`);
 
 /**
  * @param {string} game
  * @param {string} token
  */
-export const keepSeat = (game, token) => keep(`seat-${game}`, token);
+export const storeToken = (game, token) => store(`seat-${game}`, token);
 
 /**
  * Takes the token out of a private link: it is kept, and the address bar forgets it.
@@ -47,11 +47,11 @@ export const keepSeat = (game, token) => keep(`seat-${game}`, token);
  * @param {string} game
  * @returns {string | null} The token one has.
  */
-export function takeToken(game) {
+export function takeTokenFromUrl(game) {
   const given = location.hash.slice(1);
   if (/^[A-Za-z0-9_-]{32}$/.test(given)) {
-    keepSeat(game, given);
+    storeToken(game, given);
     history.replaceState(history.state, "", location.pathname + location.search);
   }
-  return seatOf(game);
+  return loadToken(game);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 // How far somebody has come in each lesson, as this browser keeps it.
-import { keep, recall } from "./kept.js";
+import { store, load } from "./storage.js";
 
 /**
  * @typedef {object} Mark
@@ -15,7 +15,7 @@ const KEY = "learn";
 /** @returns {Record<string, unknown>} */
 function all() {
   try {
-    const kept = JSON.parse(recall(KEY) ?? "{}");
+    const kept = JSON.parse(load(KEY) ?? "{}");
     return typeof kept === "object" && kept !== null && !Array.isArray(kept) ? kept : {};
   } catch {
     return {};
@@ -34,5 +34,5 @@ export function markOf(slug) {
 
 /** @param {string} slug @param {Partial<Mark>} change */
 export function note(slug, change) {
-  keep(KEY, JSON.stringify({ ...all(), [slug]: { ...markOf(slug), ...change } }));
+  store(KEY, JSON.stringify({ ...all(), [slug]: { ...markOf(slug), ...change } }));
 }

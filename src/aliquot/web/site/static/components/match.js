@@ -1,17 +1,17 @@
 // @ts-check
-// <aliquot-game>: a whole live game. The server says what is; this shows it, and passes on what one does.
+// <aliquot-match>: a whole live game. The server says what is; this shows it, and passes on what one does.
 import "../boards/board.js";
 import { Live } from "../live/socket.js";
 import { apply, begin, guess, settle } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { HELP, read } from "./commands.js";
-import { lettered } from "./data.js";
+import { winLossMarks } from "./page-data.js";
 import { fill, h } from "./dom.js";
-import { keep, keepSeat, recall, seatOf } from "./kept.js";
-import { newsOf } from "./news.js";
+import { store, storeToken, load, loadToken } from "./storage.js";
+import { eventText } from "./event-text.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
-import { isTyping, say } from "./say.js";
+import { announce, isTyping } from "./announce.js";
 import { drawStacks, reviewOf, Truth } from "./truth.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -25,7 +25,7 @@ const LOST = "The connection is lost. It is being made again …";
 const GONE = "This game is not there any more.";
 const TICK = 200;
 
-export class Game extends HTMLElement {
+export class MatchElement extends HTMLElement {
   /** What is shown. @type {import("../live/state.js").Shown | null} */
   #shown = null;
   /** @type {Live | null} */
@@ -71,8 +71,8 @@ export class Game extends HTMLElement {
 
   connectedCallback() {
     if (this.firstElementChild?.classList.contains("players")) return;
-    this.#confirms.checked = recall("confirm") === "yes";
-    this.#confirms.addEventListener("change", () => keep("confirm", this.#confirms.checked ? "yes" : null));
+    this.#confirms.checked = load("confirm") === "yes";
+    this.#confirms.addEventListener("change", () => store("confirm", this.#confirms.checked ? "yes" : null));
     const form = h("form", { class: "command" }, this.#command);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -120,9 +120,9 @@ export class Game extends HTMLElement {
   load(given) {
     this.#live?.close();
     const seated = "token" in given ? given : null;
-    if (seated !== null) keepSeat(seated.match, seated.token);
+    if (seated !== null) storeToken(seated.match, seated.token);
     const state = seated === null ? /** @type {State} */ (given) : { ...seated.state, you: seated.seats };
-    this.#token = seatOf(state.match);
+    this.#token = loadToken(state.match);
     this.#shown = begin(state);
     this.#heard = performance.now();
     this.#pending = null;
@@ -156,8 +156,8 @@ export class Game extends HTMLElement {
     }
     if (before !== null && before.number < state.number) {
       const last = state.turns.at(-1);
-      const news = state.outcome !== null ? state.outcome.text : last === undefined ? "" : panels.tellTurn(state, last);
-      say(`${news} ${state.outcome === null ? panels.question(state) : ""}`.trim());
+      const news = state.outcome !== null ? state.outcome.text : last === undefined ? "" : panels.turnText(state, last);
+      announce(`${news} ${state.outcome === null ? panels.question(state) : ""}`.trim());
     }
     if (panels.isReady(state)) this.#dialog?.close();
     this.#draw();
@@ -174,9 +174,9 @@ export class Game extends HTMLElement {
     this.#shown = after;
     const mine = event.id !== "" && event.id === this.#pending?.id;
     if (mine || after.ply !== before.ply) this.#pending = null;
-    const news = newsOf(after, event);
+    const news = eventText(after, event);
     if (news.told !== null) this.#told = news.told;
-    say(news.said);
+    announce(news.said);
     if (event.kind === "moved") this.#chosen = "";
     if (event.kind === "joined") this.#dialog?.close();
     if (event.kind === "taken_back") this.#judged = "";
@@ -206,25 +206,25 @@ export class Game extends HTMLElement {
     this.#lost.hidden = line === "open";
     this.#lost.textContent = line === "gone" ? GONE : LOST;
     if (line === "open") {
-      if (before === "lost") say("Connected again.");
-    } else say(line === "gone" ? GONE : LOST);
+      if (before === "lost") announce("Connected again.");
+    } else announce(line === "gone" ? GONE : LOST);
   }
 
   /** Says something below the board, and aloud. @param {string} text */
   #tell(text) {
     this.#told = text;
-    say(text);
+    announce(text);
   }
 
   /** Goes on to the game that follows, and takes along whoever watches. @param {string} next */
   async #goOn(next) {
-    if (this.#token !== null) keepSeat(next, this.#token);
+    if (this.#token !== null) storeToken(next, this.#token);
     const going = new CustomEvent("next", { bubbles: true, cancelable: true, detail: { match: next } });
     try {
       const state = await api("GET", `/api/matches/${next}`, undefined, { token: this.#token });
       if (!this.dispatchEvent(going)) return;
       this.load(state);
-      say(`The next game. ${panels.question(state)}`);
+      announce(`The next game. ${panels.question(state)}`);
     } catch (problem) {
       this.#tell(problem instanceof Refused ? problem.reason : String(problem));
       this.#draw();
@@ -365,7 +365,7 @@ export class Game extends HTMLElement {
     if (plays && this.#token === null) {
       // Whoever is known by a cookie alone has a private link, too.
       const seated = await api("GET", `/api/matches/${state.match}/seat`).catch(() => null);
-      if (seated !== null && this.state?.match === seated.match) keepSeat(seated.match, (this.#token = seated.token));
+      if (seated !== null && this.state?.match === seated.match) storeToken(seated.match, (this.#token = seated.token));
     }
     const token = plays ? this.#token : null;
     const { shareDialog } = await import("./share.js");
@@ -386,9 +386,9 @@ export class Game extends HTMLElement {
     const name = String(new FormData(form).get("name") ?? "").trim();
     try {
       const seated = await api("POST", `/api/matches/${this.state?.match ?? ""}/join`, name === "" ? {} : { name });
-      if (name !== "") keep("name", name);
+      if (name !== "") store("name", name);
       this.load(seated);
-      say(`You have taken a seat. ${panels.question({ ...seated.state, you: seated.seats })}`);
+      announce(`You have taken a seat. ${panels.question({ ...seated.state, you: seated.seats })}`);
     } catch (problem) {
       this.#tell(problem instanceof Refused ? problem.reason : String(problem));
       this.#draw();
@@ -406,7 +406,7 @@ export class Game extends HTMLElement {
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
-    fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: recall("name") ?? "" }));
+    fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: load("name") ?? "" }));
     fill(this.#bar, panels.drawBar(shown, { studies: this.#truth.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
     const list = this.#moves.firstElementChild;
@@ -456,7 +456,7 @@ export class Game extends HTMLElement {
     if (truth.isMissing(state)) {
       truth.consult(state, this.#token).then((is) => {
         if (!is) return;
-        say(truth.told);
+        announce(truth.told);
         this.#draw();
       });
     }
@@ -483,7 +483,7 @@ function dress(board, state, study, { isFree, reveals }) {
   board.choices = hides ? "hidden" : "shown";
   board.playable = isFree && panels.isYourTurn(state);
   const options = view.swap === null ? view.options : [view.swap, ...view.options];
-  board.marks = study === null ? null : lettered(options.map((option) => option.spelt), new Set(study.winning_moves));
+  board.marks = study === null ? null : winLossMarks(options.map((option) => option.spelt), new Set(study.winning_moves));
   board.pairs = study?.pairs ?? null;
   board.view = view;
 }
@@ -494,4 +494,4 @@ function reach(room) {
   else room.removeAttribute("tabindex");
 }
 
-customElements.define("aliquot-game", Game);
+customElements.define("aliquot-match", MatchElement);

@@ -6,7 +6,7 @@
  *
  * @param {number} left Milliseconds.
  */
-export function tellTime(left) {
+export function formatTime(left) {
   const seconds = Math.max(0, left) / 1000;
   if (seconds < 10) return `0:${seconds.toFixed(1).padStart(4, "0")}`;
   const whole = Math.round(seconds);
@@ -21,7 +21,7 @@ export function tellTime(left) {
  * @param {number} age How long ago the server said so.
  * @returns {number | null} None where there is no clock.
  */
-export function leftTo(state, seat, age) {
+export function remainingTime(state, seat, age) {
   const left = state.remaining?.[seat - 1];
   if (left === undefined) return null;
   return Math.max(0, state.running === seat && state.outcome === null ? left - age : left);
