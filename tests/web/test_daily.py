@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from aliquot.daily import DailyDuel, duel
 from aliquot.oracle import solve
-from aliquot.web.site.daily_report import MOST_MOVES, explained, today
+from aliquot.reports.daily import LOST, MOST_MOVES, WON, DailyDuel, duel, number_at
+from aliquot.web.site.daily import solve_duel
 
 from .conftest import Served, Visitor
 
@@ -20,7 +20,7 @@ def solved(visitor: Visitor, number: int) -> dict[str, Any]:
     found = duel(number)
     told = visitor.get(f"/api/daily/{number}")
     while told["won"] is None:
-        moves = [turn["move"] for turn in told["turns"][told["given"] :]]
+        moves = [turn["move"] for turn in told["turns"][told["opening"] :]]
         position = after(found, moves)
         best = solve(found.game, position).winning_moves[0]
         told = visitor.post(f"/api/daily/{number}/reply", moves=[*moves, found.game.spell(position, best)])
@@ -39,7 +39,7 @@ def after(found: DailyDuel, moves: list[str]) -> Any:
 def test_whoever_plays_right_solves_it(server: Served, number: int) -> None:
     told = solved(server.visitor(), number)
     assert told["won"] is True
-    assert told["text"].endswith("You have won.")
+    assert told["text"].endswith(WON)
 
 
 @pytest.mark.sampled(2)
@@ -58,9 +58,9 @@ def test_whoever_follows_the_first_idea_loses(server: Served, number: int) -> No
             not in solve(found.game, after(found, moves)).winning_moves
         ]
         told = visitor.post(f"/api/daily/{number}/reply", moves=[*moves, losing[0]])
-        moves = [turn["move"] for turn in told["turns"][told["given"] :]]
+        moves = [turn["move"] for turn in told["turns"][told["opening"] :]]
     assert told["won"] is False
-    assert told["text"].endswith("This try is lost.")
+    assert told["text"].endswith(LOST)
 
 
 def test_everybody_gets_the_same_answer(server: Served) -> None:
@@ -68,7 +68,7 @@ def test_everybody_gets_the_same_answer(server: Served) -> None:
     spelt = first["view"]["options"][0]["spelt"]
     told = [server.visitor().post(f"/api/daily/{first['number']}/reply", moves=[spelt]) for _ in range(2)]
     assert told[0] == told[1]
-    assert len(told[0]["turns"]) == first["given"] + 2
+    assert len(told[0]["turns"]) == first["opening"] + 2
 
 
 def test_a_try_goes_on_where_it_was_left(server: Served) -> None:
@@ -104,22 +104,22 @@ def test_the_page_says_which_duel_it_is_and_why_the_one_before_was_won(server: S
     page = visitor.http.get("/daily/43", headers=HTML)
     assert page.status_code == 200
     assert "<h1>Duel of the day 43</h1>" in page.text
-    before = explained(42)
-    assert before["winning"] == ["30"]
-    assert before["reason"] in page.text.replace("&#39;", "'")
-    assert f'href="{before["explore"]}"' in page.text
-    assert visitor.http.get(before["explore"], headers=HTML).status_code == 200
+    before, explore = solve_duel(42)
+    assert before.winning == ("30",)
+    assert before.reason in page.text.replace("&#39;", "'")
+    assert f'href="{explore}"' in page.text
+    assert visitor.http.get(explore, headers=HTML).status_code == 200
     written = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.text)
     assert written is not None
     data = json.loads(written[1])
-    assert data["told"] == visitor.get("/api/daily/43")
+    assert data["duel"] == visitor.get("/api/daily/43")
     assert data["latest"] == visitor.get("/api/daily")["number"]
 
 
 def test_the_page_gives_nothing_of_its_own_duel_away(server: Served) -> None:
     page = server.visitor().http.get("/daily", headers=HTML).text
     number = int(re.findall(r"Duel of the day (\d+)", page)[0])
-    assert explained(number)["reason"] not in page.replace("&#39;", "'")
+    assert solve_duel(number)[0].reason not in page.replace("&#39;", "'")
     assert "winning_moves" not in page
 
 
@@ -132,4 +132,4 @@ def test_a_page_that_is_not_out_yet_leads_on(server: Served) -> None:
 
 def test_a_day_begins_at_midnight_by_universal_time() -> None:
     midnight = 1_767_225_600_000
-    assert [today(midnight + late) for late in (-1, 0, 86_399_999, 86_400_000)] == [0, 1, 1, 2]
+    assert [number_at(midnight + late) for late in (-1, 0, 86_399_999, 86_400_000)] == [0, 1, 1, 2]

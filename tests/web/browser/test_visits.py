@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from aliquot.daily import duel
 from aliquot.lessons import LESSONS, Question
 from aliquot.oracle import solve
+from aliquot.reports.daily import duel
 from tests.effort import deep
 
 from ..conftest import Served
@@ -173,7 +173,7 @@ def solve_the_day(visit: Visit, path: str) -> None:
     ada.goes(path)
     number = int(re.findall(r"\d+", ada.page.get_by_role("heading", level=1).inner_text())[0])
     found = duel(number)
-    standing = ada.page.locator("[data-standing]")
+    tries = ada.page.locator("[data-tries]")
     for is_right in (False, True):
         moves: list[str] = []
         while True:
@@ -188,18 +188,18 @@ def solve_the_day(visit: Visit, path: str) -> None:
                   const board = document.querySelector("aliquot-board");
                   return board.turns.length > least;
                 }""",
-                arg=len(found.given) + len(moves),
+                arg=len(found.opening) + len(moves),
             )
             turns = ada.asks("() => document.querySelector('aliquot-board').turns.map((turn) => turn.move)")
-            moves = turns[len(found.given) :]
+            moves = turns[len(found.opening) :]
             if not found.game.legal_moves(placed(found, moves)):
                 break
         if not is_right:
-            expect(standing).to_contain_text("1st try")
+            expect(tries).to_contain_text("1st try")
             ada.touch(ada.page.get_by_role("button", name="Try again"))
-    expect(standing).to_contain_text("solved at the 2nd try")
+    expect(tries).to_contain_text("solved at the 2nd try")
     ada.page.reload()
-    expect(standing).to_contain_text("solved at the 2nd try")
+    expect(tries).to_contain_text("solved at the 2nd try")
 
 
 def test_the_duel_of_the_day_is_solved(visit: Visit) -> None:

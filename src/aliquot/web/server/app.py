@@ -84,6 +84,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
     app.include_router(api.router)
     app.include_router(learning_api.router)
+    app.include_router(daily.api)
     app.include_router(review.api)
     app.include_router(streams.router)
     app.include_router(lattice.router)

@@ -7,15 +7,14 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from aliquot.core.errors import AliquotError
-from aliquot.daily import LAST
 from aliquot.games import PRESETS, books, create
 from aliquot.lessons import LESSONS
+from aliquot.reports.daily import LAST, number_at
 from aliquot.reports.live import MatchSummary
 from aliquot.reports.sentences import short_title
 from aliquot.web.errors import StoreFailed
 from aliquot.web.live.api import InLobby
 from aliquot.web.live.auth import Credentials
-from aliquot.web.site import daily_report
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
@@ -41,7 +40,7 @@ async def home(request: Request, lobby: InLobby) -> Response:
         arrival=_arrival(),
         name=name,
         games=[_listed(game) for game in games],
-        daily=min(daily_report.today(lobby.now()), LAST),
+        daily=min(number_at(lobby.now()), LAST),
         duels=_duels(),
         deeper=_deeper(),
         lessons=list(LESSONS.values()),

@@ -5,30 +5,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import Field
 
-from aliquot.daily import LAST
-from aliquot.web.errors import NotFound
 from aliquot.web.limits import MOVE
 from aliquot.web.live.api import REFUSALS, InLobby
 from aliquot.web.live.protocol import Model
-from aliquot.web.site import daily_report, lesson_report
+from aliquot.web.site import lesson_report
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
-DRAWING_SECONDS = 10.0
-"""How long a duel of the day may take to be found. It is remembered afterwards."""
 
-Number = Annotated[int, Path(ge=1, le=LAST)]
 StepNumber = Annotated[int, Path(ge=1, le=1000)]
 Slug = Annotated[str, Path(max_length=64)]
 Seed = Annotated[int, Path(ge=0, lt=lesson_report.MOST_SEEDS)]
 Spelt = Annotated[str, Field(max_length=MOVE)]
-
-
-class Try(Model):
-    """A try at the duel of the day, so far."""
-
-    moves: list[Spelt] = Field(
-        max_length=daily_report.MOST_MOVES, description="Every move, the opponent's included; yours come first."
-    )
 
 
 class Given(Model):
@@ -40,33 +27,6 @@ class Given(Model):
     so_far: list[Spelt] = Field(
         default=[], max_length=100, description="The moves you have made in this step before, where it is a game."
     )
-
-
-# --- the duel of the day --------------------------------------------------------------------------------
-
-
-def _out(lobby: InLobby, number: int) -> int:
-    if number > daily_report.today(lobby.now()):
-        raise NotFound(f"Duel {number} is not out yet.")
-    return number
-
-
-@router.get("/daily")
-async def daily(lobby: InLobby) -> dict[str, Any]:
-    """Today's duel, by universal time."""
-    return await lobby.workers.ask(daily_report.told, daily_report.today(lobby.now()), seconds=DRAWING_SECONDS)
-
-
-@router.get("/daily/{number}")
-async def daily_of(number: Number, lobby: InLobby) -> dict[str, Any]:
-    """The duel of that number, today's or an earlier one."""
-    return await lobby.workers.ask(daily_report.told, _out(lobby, number), seconds=DRAWING_SECONDS)
-
-
-@router.post("/daily/{number}/reply")
-async def reply(number: Number, asked: Try, lobby: InLobby) -> dict[str, Any]:
-    """How a try stands, with the opponent's answer; `won` is null while it goes on."""
-    return await lobby.workers.ask(daily_report.tried, _out(lobby, number), asked.moves, seconds=DRAWING_SECONDS)
 
 
 # --- lessons --------------------------------------------------------------------------------------------

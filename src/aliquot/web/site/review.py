@@ -209,25 +209,9 @@ async def _page(request: Request, record: Record, match_id: str = "") -> Respons
         report, boards = await workers.ask(judge_with_boards, record)
     except WorkerTimeout:
         report, boards = await workers.ask(describe, record)
+    data = {"review": report, "boards": boards, "record": record_json.to_json(record)}
     text = notation.write(record)
-    return render(
-        request,
-        "review.html",
-        review=report,
-        boards=boards,
-        match_id=match_id,
-        text=text,
-        data=_data(record, report, boards),
-    )
-
-
-def _data(record: Record, report: ReviewReport, boards: list[ReviewBoard | None]) -> dict[str, Any]:
-    """Return what the page's script needs."""
-    return {
-        "review": asdict(report),
-        "boards": [None if board is None else asdict(board) for board in boards],
-        "record": record_json.to_json(record),
-    }
+    return render(request, "review.html", review=report, boards=boards, match_id=match_id, text=text, data=data)
 
 
 # --- the API --------------------------------------------------------------------------------------------

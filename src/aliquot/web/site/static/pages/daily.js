@@ -1,114 +1,117 @@
 // @ts-check
-// The duel of the day. Which one it is was settled when the page was opened; past midnight it goes on.
+// The duel of the day. The page keeps its duel past midnight.
 import { Board } from "../boards/board.js";
 import { api, Refused } from "../components/api.js";
 import { copy } from "../components/copy.js";
+import { mergeResults, newResult, ordinal, parseResults, resultText, streak } from "../components/daily-results.js";
 import { pageData } from "../components/page-data.js";
+import { load, store } from "../components/storage.js";
 import { requireElement } from "../components/require-element.js";
-import { joined, ordinal, readDays, result, streak, untried } from "../components/days.js";
-import { store, load } from "../components/storage.js";
 import { announce } from "../components/announce.js";
 
 const KEY = "daily";
-const { told: opened, latest } = pageData();
+const { duel, latest } = pageData();
 /** @type {number} */
-const number = opened.number;
+const number = duel.number;
 
-/** Other tabs and other days may have written meanwhile, so it is read each time. */
-const days = () => readDays(load(KEY)) ?? {};
-const day = () => days()[number] ?? untried(number < latest);
+/** Read each time, because another tab may have changed them. */
+const results = () => parseResults(load(KEY)) ?? {};
+const result = () => results()[number] ?? newResult(number < latest);
 
-/** @param {Partial<import("../components/days.js").Day>} change */
-function note(change) {
-  store(KEY, JSON.stringify({ ...days(), [number]: { ...day(), ...change } }));
+/** @param {Partial<import("../components/daily-results.js").DailyResult>} change */
+function update(change) {
+  store(KEY, JSON.stringify({ ...results(), [number]: { ...result(), ...change } }));
 }
 
 const board = requireElement("aliquot-board", Board);
-const line = requireElement("[data-told]", HTMLElement);
-const again = requireElement("[data-again]", HTMLButtonElement);
-const copying = requireElement("[data-copy]", HTMLButtonElement);
-let standing = opened;
+const message = requireElement("[data-message]", HTMLElement);
+const againButton = requireElement("[data-again]", HTMLButtonElement);
+const copyButton = requireElement("[data-copy]", HTMLButtonElement);
+/** The state of the current try. */
+let state = duel;
 let isAsking = false;
 
 /** @param {string} text @param {boolean} [aloud] */
-function tell(text, aloud = true) {
-  line.textContent = text;
+function show(text, aloud = true) {
+  message.textContent = text;
   if (aloud) announce(text);
 }
 
 function draw() {
-  board.names = standing.you === 1 ? ["You", "Opponent"] : ["Opponent", "You"];
-  board.start = standing.start;
-  board.turns = standing.turns;
-  board.playable = standing.won === null && !isAsking;
-  board.view = standing.view;
-  const kept = day();
-  again.disabled = isAsking || kept.moves.length === 0;
-  again.textContent = standing.won === true ? "Play it again" : "Try again";
-  copying.disabled = kept.tries === 0;
-  const count = `· ${kept.solved ? "solved at the " : ""}${ordinal(kept.tries)} try`;
-  requireElement("[data-standing]", HTMLElement).textContent = kept.tries > 0 ? count : "";
-  drawDays();
+  board.names = state.you === 1 ? ["You", "Opponent"] : ["Opponent", "You"];
+  board.start = state.start;
+  board.turns = state.turns;
+  board.playable = state.won === null && !isAsking;
+  board.view = state.view;
+  const { moves, solved, tries } = result();
+  againButton.disabled = isAsking || moves.length === 0;
+  againButton.textContent = state.won === true ? "Play it again" : "Try again";
+  copyButton.disabled = tries === 0;
+  const count = solved ? `· solved at the ${ordinal(tries)} try` : `· ${ordinal(tries)} try`;
+  requireElement("[data-tries]", HTMLElement).textContent = tries > 0 ? count : "";
+  drawResults();
 }
 
-function drawDays() {
-  const all = days();
+function drawResults() {
+  const all = results();
   const solved = Object.values(all).filter((one) => one.solved).length;
   const row = streak(all, latest);
-  requireElement("[data-days]", HTMLElement).hidden = false;
-  requireElement("[data-record]", HTMLElement).textContent =
-    solved === 0
-      ? "No day is solved yet. What you solve is kept in this browser and nowhere else."
-      : `${solved} ${solved === 1 ? "day" : "days"} solved${row > 1 ? `, ${row} in a row` : ""}. They are kept in this browser and nowhere else.`;
+  const lines = [solved === 0 ? "No duel solved yet." : solved === 1 ? "1 duel solved." : `${solved} duels solved.`];
+  if (row > 1) lines.push(`${row} days in a row.`);
+  lines.push("Your results are stored only in this browser.");
+  requireElement("[data-results]", HTMLElement).hidden = false;
+  requireElement("[data-record]", HTMLElement).textContent = lines.join(" ");
 }
 
-/** @param {string[]} moves */
+/** @param {string[]} moves @returns {Promise<boolean | null>} Whether they are legal; null where there was no answer. */
 async function ask(moves) {
   isAsking = true;
   draw();
   try {
-    standing = await api("POST", `/api/daily/${number}/reply`, { moves });
+    state = await api("POST", `/api/daily/${number}/reply`, { moves });
     return true;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    tell(error.reason);
+    show(error.reason);
     return error.status !== 422 && error.status !== 404 ? null : false;
   } finally {
     isAsking = false;
   }
 }
 
-/** @param {string} spelt */
-async function play(spelt) {
-  if (isAsking || standing.won !== null) return;
-  const { moves, tries, solved } = day();
-  if (!(await ask([...moves, spelt]))) return draw();
-  const made = standing.turns.slice(standing.given).map((/** @type {{move: string}} */ turn) => turn.move);
-  // A day that is solved keeps its result, however often it is played again.
-  note({ moves: made, tries: moves.length === 0 && !solved ? tries + 1 : tries, solved: solved || standing.won === true });
+/** @param {string} move */
+async function play(move) {
+  if (isAsking || state.won !== null) return;
+  const { moves, tries, solved } = result();
+  if (!(await ask([...moves, move]))) return draw();
+  const played = state.turns.slice(state.opening).map((/** @type {{move: string}} */ turn) => turn.move);
+  // A solved duel keeps its result, however often it is played again.
+  update({ moves: played, tries: moves.length === 0 && !solved ? tries + 1 : tries, solved: solved || state.won === true });
   draw();
-  tell(standing.won === true && !solved ? `${standing.text} Solved at the ${ordinal(day().tries)} try.` : standing.text);
-  if (standing.won !== null) again.focus({ preventScroll: true });
+  show(state.won === true && !solved ? `${state.text} Solved at the ${ordinal(result().tries)} try.` : state.text);
+  if (state.won !== null) againButton.focus({ preventScroll: true });
 }
 
-/** Goes on where this browser left the try. */
+/** Continue the try that this browser has stored. */
 async function resume() {
-  const { moves } = day();
+  const { moves } = result();
   if (moves.length === 0) return draw();
-  const found = await ask(moves);
-  // Moves that do not belong to this duel are forgotten; a server that does not answer is asked again by a reload.
-  if (found === false) note({ moves: [] });
+  const legal = await ask(moves);
+  // Drop moves that are not legal in this duel; keep them where the server did not answer.
+  if (legal === false) update({ moves: [] });
   draw();
-  if (found) tell(standing.text, false);
+  if (legal) show(state.text, false);
 }
 
-again.addEventListener("click", () => {
-  note({ moves: [] });
-  standing = opened;
+againButton.addEventListener("click", () => {
+  update({ moves: [] });
+  state = duel;
   draw();
-  tell(standing.text);
+  show(state.text);
 });
-copying.addEventListener("click", () => copy(`${result(number, standing.name, day())}\n${location.origin}/daily/${number}`, copying));
+copyButton.addEventListener("click", () =>
+  copy(`${resultText(number, state.title, result())}\n${location.origin}/daily/${number}`, copyButton),
+);
 board.addEventListener("choose", (event) => {
   if (event instanceof CustomEvent) play(event.detail.spelt);
 });
@@ -117,21 +120,21 @@ board.addEventListener("consider", (event) => {
 });
 requireElement("[data-export]", HTMLButtonElement).addEventListener("click", () => {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([JSON.stringify(days(), null, 1)], { type: "application/json" }));
-  link.download = "aliquot-days.json";
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(results(), null, 1)], { type: "application/json" }));
+  link.download = "aliquot-daily-results.json";
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 });
-const importing = requireElement("[data-import]", HTMLInputElement);
-importing.addEventListener("change", async () => {
-  const file = importing.files?.[0];
+const importInput = requireElement("[data-import]", HTMLInputElement);
+importInput.addEventListener("change", async () => {
+  const file = importInput.files?.[0];
   if (file === undefined) return;
-  const read = file.size < 2e6 ? readDays(await file.text()) : null;
-  importing.value = "";
-  if (read === null) return tell("That file holds no days.");
-  store(KEY, JSON.stringify(joined(days(), read)));
+  const imported = file.size < 2e6 ? parseResults(await file.text()) : null;
+  importInput.value = "";
+  if (imported === null) return show("No daily results in that file.");
+  store(KEY, JSON.stringify(mergeResults(results(), imported)));
   await resume();
-  tell("Your days are read.");
+  show("Results imported.");
 });
 
 resume();

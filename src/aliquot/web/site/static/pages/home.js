@@ -4,7 +4,7 @@ import { Board } from "../boards/board.js";
 import { guess } from "../live/state.js";
 import { api, Refused } from "../components/api.js";
 import { pageData } from "../components/page-data.js";
-import { ordinal, readDays, streak } from "../components/days.js";
+import { ordinal, parseResults, streak } from "../components/daily-results.js";
 import { store, storeToken, load, loadToken } from "../components/storage.js";
 import { requireElement } from "../components/require-element.js";
 import { announce } from "../components/announce.js";
@@ -102,7 +102,7 @@ function befriend() {
 }
 
 function tellDay() {
-  const days = readDays(load("daily")) ?? {};
+  const days = parseResults(load("daily")) ?? {};
   const today = days[daily];
   const row = streak(days, daily);
   const told = today?.solved ? `You have solved it, at the ${ordinal(today.tries)} try.` : "";

@@ -105,7 +105,7 @@ function begin(found) {
 /** @param {string} told @param {"" | "right" | "wrong"} [kind] */
 function tell(told, kind = "") {
   line.textContent = told;
-  line.className = `told ${kind}`;
+  line.className = `message ${kind}`;
   announce(told);
 }
 

@@ -1,8 +1,8 @@
-// The days somebody has tried: what is read of them, and what follows.
+// Results of the duels of the day: parsed, merged, counted and put into words.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { joined, ordinal, readDays, result, streak, untried } from "../../../src/aliquot/web/site/static/components/days.js";
+import { mergeResults, newResult, ordinal, parseResults, resultText, streak } from "../../../src/aliquot/web/site/static/components/daily-results.js";
 
 const solved = (tries = 1, late = false) => ({ tries, solved: true, late, moves: [] });
 
@@ -12,13 +12,13 @@ test("a streak is the days in a row that were solved on their day, up to today o
   assert.equal(streak({ 40: solved(), 41: solved() }, 42), 2);
   assert.equal(streak({ 39: solved(), 40: solved() }, 42), 0);
   assert.equal(streak({ 40: solved(), 41: solved(1, true), 42: solved() }, 42), 1);
-  assert.equal(streak({ 41: solved(), 42: untried(false) }, 42), 1);
+  assert.equal(streak({ 41: solved(), 42: newResult(false) }, 42), 1);
 });
 
 test("a result is in words and gives nothing away", () => {
-  assert.equal(result(42, "Pool 1–36", solved(3)), "Aliquot duel of the day 42, Pool 1–36: solved at the 3rd try.");
-  const open = { ...untried(false), tries: 1, moves: ["12", "6"] };
-  assert.equal(result(7, "Pool 1–36", open), "Aliquot duel of the day 7, Pool 1–36: not solved yet, after 1 try.");
+  assert.equal(resultText(42, "Pool 1–36", solved(3)), "Aliquot duel of the day 42, Pool 1–36: solved at the 3rd try.");
+  const open = { ...newResult(false), tries: 1, moves: ["12", "6"] };
+  assert.equal(resultText(7, "Pool 1–36", open), "Aliquot duel of the day 7, Pool 1–36: not solved yet, after 1 try.");
 });
 
 test("numbers are counted as people do", () => {
@@ -26,9 +26,9 @@ test("numbers are counted as people do", () => {
   assert.deepEqual(counted, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "111th", "113th"]);
 });
 
-test("what is no list of days is refused, and what is no day is left out", () => {
-  for (const text of [null, "", "nonsense", "[]", "7", "null", '"days"']) assert.equal(readDays(text), null, String(text));
-  const days = readDays(
+test("text without results is refused, and invalid results are left out", () => {
+  for (const text of [null, "", "nonsense", "[]", "7", "null", '"days"']) assert.equal(parseResults(text), null, String(text));
+  const days = parseResults(
     JSON.stringify({
       42: { tries: 2, solved: true, late: false, moves: ["60/2"] },
       43: { tries: 1, solved: "yes", moves: [7] },
@@ -45,8 +45,8 @@ test("what is no list of days is refused, and what is no day is left out", () =>
   });
 });
 
-test("of two lists the better day is kept", () => {
-  const mine = { 1: solved(3), 2: untried(false), 3: solved(1) };
-  const others = { 1: solved(2), 2: solved(5), 3: solved(4), 4: untried(true) };
-  assert.deepEqual(joined(mine, others), { 1: solved(2), 2: solved(5), 3: solved(1), 4: untried(true) });
+test("of two results the better is kept", () => {
+  const mine = { 1: solved(3), 2: newResult(false), 3: solved(1) };
+  const others = { 1: solved(2), 2: solved(5), 3: solved(4), 4: newResult(true) };
+  assert.deepEqual(mergeResults(mine, others), { 1: solved(2), 2: solved(5), 3: solved(1), 4: newResult(true) });
 });

@@ -8,7 +8,10 @@ from random import Random
 import pytest
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter
-from aliquot.daily import (
+from aliquot.oracle import solve
+from aliquot.oracle.verify import verify
+from aliquot.players import create_player
+from aliquot.reports.daily import (
     FEWEST_MOVES,
     LAST,
     OWN_MOVES,
@@ -16,13 +19,10 @@ from aliquot.daily import (
     DailyDuel,
     Draws,
     duel,
-    first_ideas,
     number_of,
+    obvious_moves,
     reply,
 )
-from aliquot.oracle import solve
-from aliquot.oracle.verify import verify
-from aliquot.players import create_player
 
 
 def playthrough(found: DailyDuel) -> list[str]:
@@ -54,7 +54,7 @@ def check(number: int) -> None:
     assert 1 <= len(winning) <= len(legal) / SHARE
     if verdict.certificate is not None:
         verify(verdict.certificate)
-    ideas = first_ideas(game, position)
+    ideas = obvious_moves(game, position)
     assert ideas
     for idea in ideas:
         assert solve(game, game.child(position, idea)).wins, f"in duel {number} the first idea {idea} wins"
@@ -75,15 +75,15 @@ def test_the_first_idea_loses_on_four_hundred_more_days(first: int) -> None:
         check(number)
 
 
-def test_the_first_ideas_are_those_of_the_greedy_player() -> None:
+def test_the_obvious_moves_are_those_of_the_greedy_player() -> None:
     found = duel(2)
     player = create_player("greedy", Random(1))
     assert player is not None
-    assert player.choose(found.game, found.position, None).move in first_ideas(found.game, found.position)
+    assert player.choose(found.game, found.position, None).move in obvious_moves(found.game, found.position)
 
 
 @pytest.mark.parametrize(
-    ("number", "game", "given"),
+    ("number", "game", "opening"),
     [
         (1, "divide-and-conquer(start=64+99+135)", ()),
         (2, "divisor-duel-pool(pool=1-56)", ("44", "4", "12", "1", "2", "8")),
@@ -92,10 +92,10 @@ def test_the_first_ideas_are_those_of_the_greedy_player() -> None:
         (320, "divide-and-conquer(start=18+72+88,misere)", ()),
     ],
 )
-def test_a_duel_never_changes(number: int, game: str, given: tuple[str, ...]) -> None:
+def test_a_duel_never_changes(number: int, game: str, opening: tuple[str, ...]) -> None:
     """If this fails, people all over the world would no longer talk about the same duel."""
     found = duel(number)
-    assert (found.game.id, found.given) == (game, given)
+    assert (found.game.id, found.opening) == (game, opening)
 
 
 def test_replies_never_change() -> None:
@@ -104,10 +104,10 @@ def test_replies_never_change() -> None:
 
 def test_another_process_finds_the_same_duels_and_plays_the_same() -> None:
     program = (
-        "import json\nfrom aliquot.daily import duel, reply\n"
+        "import json\nfrom aliquot.reports.daily import duel, reply\n"
         "found = [duel(number) for number in range(1, 8)]\n"
         "def first(one):\n    view = one.game.view(one.position)\n    return view.options[0].spelt\n"
-        "print(json.dumps([[one.game.id, one.given, reply(one, [first(one)])] for one in found]))"
+        "print(json.dumps([[one.game.id, one.opening, reply(one, [first(one)])] for one in found]))"
     )
     told = [
         json.loads(subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, env=env).stdout)
@@ -115,12 +115,12 @@ def test_another_process_finds_the_same_duels_and_plays_the_same() -> None:
     ]
     assert told[0] == told[1]
     here = [(one, one.game.view(one.position).options[0].spelt) for one in map(duel, range(1, 8))]
-    assert told[0] == [[one.game.id, list(one.given), reply(one, [first])] for one, first in here]
+    assert told[0] == [[one.game.id, list(one.opening), reply(one, [first])] for one, first in here]
 
 
 def test_a_week_has_every_kind() -> None:
     kinds = Counter(
-        "misere" if "misere" in one.game.id else one.game.slug if one.given or "sum" in one.game.slug else "numbers"
+        "misere" if "misere" in one.game.id else one.game.slug if one.opening or "sum" in one.game.slug else "numbers"
         for one in map(duel, range(1, 8))
     )
     assert kinds == {"numbers": 2, "divisor-duel-pool": 3, "misere": 1, "sum": 1}
