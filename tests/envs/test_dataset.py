@@ -35,9 +35,9 @@ def test_every_row_is_a_position_with_its_truth(game: str, scheme: str, tmp_path
     assert len(rows) == 120
     for row in rows:
         position = duel.position(row["position"])
-        walk = encoding.at(position)
-        assert np.array(row["observation"]).reshape(encoding.shape).tolist() == walk.observe().tolist()
-        assert row["action_mask"] == walk.mask().tolist()
+        match = encoding.at(position)
+        assert np.array(row["observation"]).reshape(encoding.shape).tolist() == match.observe().tolist()
+        assert row["action_mask"] == match.mask().tolist()
         verdict = aliquot.solve(duel, position)
         assert row["value"] == (1 if verdict.wins else -1)
         optimal = [encoding.actions[action] for action, kept in enumerate(row["optimal"]) if kept]

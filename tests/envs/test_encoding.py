@@ -75,9 +75,9 @@ def test_the_swap_is_the_first_action_and_the_last_plane() -> None:
 def test_several_starts_share_one_list_of_actions() -> None:
     encoding = encode("dividers-duel(start=12)", "dividers-duel(start=30)")
     assert encoding.actions == (2, 3, 4, 5, 6, 10, 15)
-    walk = encoding.walk()
-    walk.reset(1)
-    assert walk.position() == aliquot.game("dividers-duel", start=30).start()
+    match = encoding.new_match()
+    match.reset(1)
+    assert match.position() == aliquot.game("dividers-duel", start=30).start()
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_what_is_large_but_within_the_bounds_can_be_encoded() -> None:
     assert len(encode("divisor-duel-subtract(start=200001)").actions) == 99_999
     assert len(encode("dividers-duel(start=963761198400)").actions) == 6718
     pool = encode("divisor-duel-pool(pool=2-100001)")
-    walk = pool.walk()
-    walk.reset()
-    walk.play(pool.index(50_000))
-    assert 100_000 in [pool.actions[action] for action in np.flatnonzero(walk.mask())]
+    match = pool.new_match()
+    match.reset()
+    match.play(pool.index(50_000))
+    assert 100_000 in [pool.actions[action] for action in np.flatnonzero(match.mask())]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
 from aliquot.envs.encoding_base import Encoding
 from aliquot.envs.labels import Labels, has_theory, label
-from aliquot.envs.oracle_info import Truth
+from aliquot.envs.oracle_info import OracleInfo
 
 from .drive import KINDS, positions_of
 
@@ -53,16 +53,16 @@ def test_labels_agree_with_the_oracle_over_thousands_of_matches(name: str) -> No
 @pytest.mark.parametrize("name", KINDS)
 def test_the_truth_an_environment_tells_is_the_same(name: str) -> None:
     encoding = encode(name)
-    truth, positions = Truth(encoding), list(positions_of(name, 3))
+    info, positions = OracleInfo(encoding), list(positions_of(name, 3))
     labels = label(encoding, positions)
     for line, position in enumerate(positions):
-        walk = encoding.at(position)
-        if walk.is_over:
+        match = encoding.at(position)
+        if match.is_over:
             continue
-        assert (truth.optimal(walk) == labels.optimal[line]).all()
+        assert (info.optimal(match) == labels.optimal[line]).all()
         for action in range(0, len(encoding.actions), 5):
             repeated = Labels(labels.values[line : line + 1], labels.optimal[line : line + 1])
-            assert truth.regret(walk, action) == repeated.regret([action])[0]
+            assert info.regret(match, action) == repeated.regret([action])[0]
 
 
 def test_what_has_no_theory_is_searched_or_not_known() -> None:

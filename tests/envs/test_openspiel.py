@@ -59,7 +59,7 @@ def agrees(game: pyspiel.Game, ours: aliquot.AnyGame) -> bool:
     """Whether their minimax and our oracle name the same winner, and their move is one that wins."""
     value, action = minimax.alpha_beta_search(game, maximum_depth=100)
     verdict = aliquot.solve(ours)
-    encoding = game.new_initial_state().walk.encoding
+    encoding = game.new_initial_state().match.encoding
     return bool((value > 0) == verdict.wins and (not verdict.wins or encoding.actions[action] in verdict.winning_moves))
 
 

@@ -115,9 +115,11 @@ def test_what_was_handed_out_is_never_changed_later() -> None:
     env = pettingzoo.env("divisor-duel-pool", pool="2-20")
     env.reset()
     observation, *_, info = env.last()
-    kept = deepcopy((observation, info))
+    before = deepcopy((observation, info))
     env.step(env.encoding.index(12))
-    for now, then in zip((*observation.values(), *info.values()), (*kept[0].values(), *kept[1].values()), strict=True):
+    for now, then in zip(
+        (*observation.values(), *info.values()), (*before[0].values(), *before[1].values()), strict=True
+    ):
         assert (now == then).all()
 
 
@@ -126,11 +128,11 @@ def test_a_copy_goes_its_own_way(name: str) -> None:
     env = pettingzoo.env(name)
     env.reset()
     env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
-    copy, before = deepcopy(env), text_of(env._walk)
+    copy, before = deepcopy(env), text_of(env._match)
     while copy.agents:
         observation, _, terminated, truncated, _ = copy.last()
         copy.step(None if terminated or truncated else int(np.flatnonzero(observation["action_mask"])[-1]))
-    assert text_of(env._walk) == before
+    assert text_of(env._match) == before
     assert len(env.agents) == 2
 
 
@@ -160,14 +162,14 @@ def test_a_wrapper_may_end_the_match_over_our_heads(masks: Any, caplog: pytest.L
         env.reset()
         env.step(env.unwrapped.encoding.index(2))
         env.step(env.unwrapped.encoding.index(4))
-        told = {}
+        rewards = {}
         for agent in env.agent_iter():
             _, reward, terminated, truncated, _ = env.last()
             assert terminated
             assert truncated
-            told[agent] = reward
+            rewards[agent] = reward
             env.step(None)
-        assert told == {"seat_1": 0, "seat_2": -5}
+        assert rewards == {"seat_1": 0, "seat_2": -5}
         assert env.agents == []
     assert "Illegal move made" in caplog.text
     EnvLogger.flush()

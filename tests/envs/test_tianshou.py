@@ -25,7 +25,7 @@ class Watched(pettingzoo.DuelEnv):
     def step(self, action: Any) -> None:
         if not self.is_over:
             self.made += 1
-            self.illegal += not self._walk.is_legal(int(action))
+            self.illegal += not self._match.is_legal(int(action))
         super().step(action)
 
 

@@ -1,8 +1,8 @@
-"""Environments: train and test learners on games whose truth is known exactly. Needs the extra `envs`.
+"""Environments to train and test learners on exactly solved games. Needs the extra `envs`.
 
-Every game has one encoding, and every framework one adapter, in a module of the framework's name:
-`aliquot.envs.pettingzoo`, `aliquot.envs.gymnasium`, `aliquot.envs.openspiel`. Nothing is imported before it is asked
-for, and nothing else in the house imports this package.
+Every game has one encoding, and every framework one adapter, in a module of its name: `aliquot.envs.pettingzoo`,
+`aliquot.envs.gymnasium`, `aliquot.envs.openspiel`. Modules are imported on first use, and no other package imports
+this one.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Batch", "encode", "label", "play_out"]
 
-_HOMES = {"Batch": "batch", "encode": "encoding", "label": "labels", "play_out": "playouts"}
+_MODULES = {"Batch": "batch", "encode": "encoding", "label": "labels", "play_out": "playouts"}
 
 
 def __getattr__(name: str) -> Any:
-    """Finds what the package offers when it is first asked for."""
+    """Import a public name on first use."""
     from importlib import import_module
 
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return vars(import_module(f"{__name__}.{_HOMES[name]}"))[name]
+    return vars(import_module(f"{__name__}.{_MODULES[name]}"))[name]

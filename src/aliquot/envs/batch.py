@@ -1,7 +1,7 @@
 """Many matches at once, their state in arrays, stepped by kernels.
 
-A batch is what the vectorised environment, the exact labels and the play-outs are made of. A match that is over goes
-back to its start at the next step, whatever the action.
+The vectorised environment, the exact labels and the playouts are built on batches. A match that is over goes back to
+its start at the next step, whatever the action.
 """
 
 from abc import ABC, abstractmethod
@@ -15,17 +15,17 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import Penalty
 from aliquot.core.text import quote
 from aliquot.envs import pool_kernels, row_kernels
-from aliquot.envs.encoding_base import DECIDED, Bits, Encoding, Plain
+from aliquot.envs.encoding_base import DECIDED, Bits, EncodedPosition, Encoding
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding
 from aliquot.oracle.kernel import compiler_installed, runner
 
-_SQUARE = 1 << 20
-"""How many cells a square of all nodes and actions may have."""
+_MOST_CELLS = 1 << 20
+"""The most cells of a table of all nodes and actions."""
 
 
 def kernel_of(function: Any, compiled: bool) -> Any:
-    """A kernel, to be called with arrays; compiled, it lets other threads run."""
+    """Return a kernel to call with arrays; compiled, it releases the GIL."""
     return runner(function, compiled, nogil=True)
 
 
@@ -33,19 +33,19 @@ class Batch(ABC):
     """Matches side by side."""
 
     seats: Bits
-    """Whose turn it is in each match."""
+    """The seat to move in each match."""
     over: Bits
     """1 for every match that is over."""
 
     def __init__(
         self, encoding: Encoding, size: int, penalty: Penalty | None = None, compiled: bool | None = None
     ) -> None:
-        """Sets up matches, all of them at the first start.
+        """Create matches, all of them at the first start.
 
         Args:
             encoding: The game.
-            size: How many matches.
-            penalty: What an illegal action costs; what the rule book says unless given.
+            size: The number of matches.
+            penalty: The cost of an illegal action; by default that of the rule book.
             compiled: Whether to run compiled; by default if numba is installed.
         """
         if type(size) is not int or size < 1:
@@ -62,72 +62,72 @@ class Batch(ABC):
 
     @staticmethod
     def of(encoding: Encoding, size: int, *, penalty: Penalty | None = None, compiled: bool | None = None) -> "Batch":
-        """A batch of the kind the encoding asks for."""
+        """Create a batch of the kind of the encoding."""
         if isinstance(encoding, PoolEncoding):
             return PoolBatch(encoding, size, penalty, compiled)
         return RowBatch(cast("RowEncoding", encoding), size, penalty, compiled)
 
     @staticmethod
     def at(encoding: Encoding, positions: Sequence[Any], *, compiled: bool | None = None) -> "Batch":
-        """A batch that has come to given positions."""
+        """Create a batch with one match at each position."""
         batch = Batch.of(encoding, len(positions), compiled=compiled)
         batch.enter([encoding.read(position) for position in positions])
         return batch
 
     def reset(self, starts: ArrayLike | None = None) -> None:
-        """Puts every match to its start.
+        """Put every match to its start.
 
         Args:
-            starts: Which of the encoding's starts each match has from now on; as before unless given.
+            starts: The index of each match's start among those of the encoding; by default unchanged.
 
         Raises:
-            InvalidParameter: They are not one for each match, or not among the starts.
+            InvalidParameter: There is not one index in range for each match.
         """
         if starts is not None:
-            given = np.asarray(starts)
-            right = given.shape == (self.size,) and np.issubdtype(given.dtype, np.integer)
-            if not right or given.min() < 0 or given.max() >= len(self.encoding.games):
+            indices = np.asarray(starts)
+            is_valid = indices.shape == (self.size,) and np.issubdtype(indices.dtype, np.integer)
+            if not is_valid or indices.min() < 0 or indices.max() >= len(self.encoding.games):
                 raise InvalidParameter(
                     f"Starts are {self.size} whole numbers from 0 to {len(self.encoding.games) - 1}."
                 )
-            self.starts[:] = given
+            self.starts[:] = indices
         self._begin()
         self.phase[:], self.seats[:], self.over[:] = 0, 1, 0
         self._masks = None
 
     def step(self, actions: ArrayLike) -> tuple[Bits, Bits, Bits]:
-        """Makes an action in every match.
+        """Make an action in every match.
 
         Returns:
-            The rewards of those who acted, which matches that ended, and which actions were illegal.
+            The rewards of the players who acted, 1 for each match that ended, and 1 for each illegal action.
 
         Raises:
             InvalidParameter: The actions are not whole numbers in range, one for each match.
         """
-        given = self.check(actions)
+        checked = self.check(actions)
         rewards, ended, illegal = np.empty((3, self.size), np.int8)
-        self._masks = self._step(given, (rewards, ended, illegal))
+        self._masks = self._step(checked, (rewards, ended, illegal))
         return rewards, ended, illegal
 
     def check(self, actions: ArrayLike) -> NDArray[np.int64]:
-        """The actions as the kernels take them.
+        """Check actions and return them as the kernels take them.
 
         Raises:
             InvalidParameter: They are not whole numbers in range, one for each match.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.size,):
-            raise InvalidParameter(f"Actions have the shape ({self.size},), not {given.shape}.")
-        if not np.issubdtype(given.dtype, np.integer):
-            raise InvalidParameter(f"Actions are whole numbers, not of the kind {given.dtype}.")
-        if given.min() < 0 or given.max() >= len(self.encoding.actions):
+        array = np.asarray(actions)
+        if array.shape != (self.size,):
+            raise InvalidParameter(f"Actions have the shape ({self.size},), not {array.shape}.")
+        if not np.issubdtype(array.dtype, np.integer):
+            raise InvalidParameter(f"Actions are whole numbers, not of the kind {array.dtype}.")
+        if array.min() < 0 or array.max() >= len(self.encoding.actions):
             raise InvalidParameter(f"Actions lie between 0 and {len(self.encoding.actions) - 1}.")
-        return given.astype(np.int64, copy=False)
+        return array.astype(np.int64, copy=False)
 
     def masks(self) -> Bits:
-        """The legal actions of each match; of one that is over, all of them, so that none is ever empty.
+        """The legal actions of each match; all actions for a match that is over, so that no mask is empty.
 
-        The array is the caller's to keep and must not be changed before the next step, which makes a new one.
+        Every step makes a new array; callers must not change it before the next step.
         """
         if self._masks is None:
             self._masks = self._show_masks()
@@ -139,18 +139,18 @@ class Batch(ABC):
         return self._show_planes()
 
     def positions(self) -> list[Any]:
-        """The position of each match, up to what does not matter for its future."""
-        return [self.encoding.write(self._plain(match)) for match in range(self.size)]
+        """The position of each match, up to its key."""
+        return [self.encoding.write(self._encoded(match)) for match in range(self.size)]
 
-    def enter(self, plains: Sequence[Plain]) -> None:
-        """Goes to given positions."""
+    def enter(self, positions: Sequence[EncodedPosition]) -> None:
+        """Go to one position in each match."""
         self.reset()
-        for match, plain in enumerate(plains):
-            self.seats[match], self.phase[match] = plain.seat, plain.phase
-            walk = self.encoding.walk()
-            walk.enter(plain)
-            self.over[match] = walk.is_over
-            self._enter(match, plain.content)
+        for index, position in enumerate(positions):
+            self.seats[index], self.phase[index] = position.seat, position.phase
+            match = self.encoding.new_match()
+            match.enter(position)
+            self.over[index] = match.is_over
+            self._enter(index, position.content)
         self._masks = None
 
     def _seat(self, match: int) -> Literal[1, 2]:
@@ -169,30 +169,30 @@ class Batch(ABC):
     def _show_planes(self) -> Bits: ...
 
     @abstractmethod
-    def _plain(self, match: int) -> Plain: ...
+    def _encoded(self, match: int) -> EncodedPosition: ...
 
     @abstractmethod
     def _enter(self, match: int, content: tuple[int, ...]) -> None: ...
 
 
 def rows_of(encoding: RowEncoding) -> row_kernels.Rows:
-    """The rows of an encoding as the kernels take them."""
+    """Return the rows of an encoding as the kernels take them."""
     graph: Any = encoding.graph
     count = len(encoding.actions) - int(encoding.swap)
-    square = np.zeros((0, count), np.int32)
-    if count * len(graph.keys) <= _SQUARE:
-        square = np.full((len(graph.keys), count), row_kernels.NONE, np.int32)
-        square[np.repeat(np.arange(len(graph.keys)), np.diff(graph.offsets)), graph.labels] = graph.children
-    return graph.offsets, graph.labels, graph.children, graph.starts.reshape(-1), square
+    table = np.zeros((0, count), np.int32)
+    if count * len(graph.keys) <= _MOST_CELLS:
+        table = np.full((len(graph.keys), count), row_kernels.NONE, np.int32)
+        table[np.repeat(np.arange(len(graph.keys)), np.diff(graph.offsets)), graph.labels] = graph.children
+    return graph.offsets, graph.labels, graph.children, graph.starts.reshape(-1), table
 
 
 class RowBatch(Batch):
-    """Matches over rows."""
+    """Matches of numbers."""
 
     encoding: RowEncoding
 
     def __init__(self, encoding: RowEncoding, size: int, penalty: Penalty | None, compiled: bool | None) -> None:
-        """As any batch."""
+        """Create matches; see `Batch`."""
         super().__init__(encoding, size, penalty, compiled)
         self.rows = rows_of(encoding)
         self.rules = encoding.places, int(encoding.swap), int(encoding.misere), self.forfeit
@@ -215,7 +215,7 @@ class RowBatch(Batch):
 
     def _show_masks(self) -> Bits:
         if self._lines is not None:
-            # The line after the last node's has every action, for what is over.
+            # The last line has every action, for matches that are over.
             lines = np.where(self.over, len(self._lines) - 1, self.nodes[:, 0])
             return self._lines.take(lines, axis=0)
         masks = np.zeros((self.size, len(self.encoding.actions)), np.int8)
@@ -230,21 +230,21 @@ class RowBatch(Batch):
         plane = np.repeat(is_open[:, None, :], planes.shape[2], axis=2).astype(np.int8)
         return np.concatenate((planes, plane), axis=1)
 
-    def _plain(self, match: int) -> Plain:
+    def _encoded(self, match: int) -> EncodedPosition:
         keys = self.encoding.graph.keys
         content = tuple(keys[node] for node in self.nodes[match])
-        return Plain(content, self._seat(match), int(self.phase[match]))
+        return EncodedPosition(content, self._seat(match), int(self.phase[match]))
 
     def _enter(self, match: int, content: tuple[int, ...]) -> None:
         self.nodes[match] = [self.encoding.node(key) for key in content]
 
 
 def _pool_of(encoding: PoolEncoding) -> pool_kernels.Pool:
-    """The pool of an encoding as the kernels take it."""
+    """Return the pool of an encoding as the kernels take it."""
     offsets, targets = encoding.rows
     count = len(encoding.pool)
     near = np.zeros((0, count), np.int8)
-    if count * count <= _SQUARE:
+    if count * count <= _MOST_CELLS:
         near = np.zeros((count, count), np.int8)
         near[np.repeat(np.arange(count), np.diff(offsets)), targets] = 1
     parts: Any = offsets, targets, encoding.openings, near
@@ -257,7 +257,7 @@ class PoolBatch(Batch):
     encoding: PoolEncoding
 
     def __init__(self, encoding: PoolEncoding, size: int, penalty: Penalty | None, compiled: bool | None) -> None:
-        """As any batch."""
+        """Create matches; see `Batch`."""
         super().__init__(encoding, size, penalty, compiled)
         self.pool = _pool_of(encoding)
         self.rules = int(encoding.swap), int(encoding.misere), self.forfeit
@@ -271,37 +271,37 @@ class PoolBatch(Batch):
         self.planes[:, 0] = 1
 
     @property
-    def left(self) -> Bits:
-        """1 for every number that is left in each match."""
+    def remaining(self) -> Bits:
+        """1 for every remaining number of each match."""
         return self.planes[:, 0]
 
     def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
-        masks = self._room()
+        masks = self._new_masks()
         kernel_of(pool_kernels.step, self.compiled)(self.pool, self.rules, self._boards, actions, events, masks)
         kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, events, masks)
         return masks
 
     def _show_masks(self) -> Bits:
-        masks = self._room()
+        masks = self._new_masks()
         nothing = tuple(np.zeros((3, self.size), np.int8))
         kernel_of(pool_kernels.show_masks, self.compiled)(self.pool, self.rules, self._boards, nothing, masks)
         return masks
 
-    def _room(self) -> Bits:
-        """Room for masks; with a square at hand every entry is written, and else only those that are near."""
+    def _new_masks(self) -> Bits:
+        """New masks; with a matrix of neighbours every entry will be written, otherwise only some."""
         make = np.empty if len(self.pool[-1]) else np.zeros
         return make((self.size, len(self.encoding.actions)), np.int8)
 
     def _show_planes(self) -> Bits:
         return self.planes.copy()
 
-    def _plain(self, match: int) -> Plain:
+    def _encoded(self, match: int) -> EncodedPosition:
         low, last = self.encoding.pool.start, int(self.current[match])
-        earlier = [int(place) + low for place in np.flatnonzero(self.left[match] == 0) if place != last]
+        earlier = [int(place) + low for place in np.flatnonzero(self.remaining[match] == 0) if place != last]
         picks = (*earlier, last + low) if last >= 0 else ()
         seat, phase = self._seat(match), int(self.phase[match])
         swapped = self.encoding.swap and phase == DECIDED and len(picks) % 2 != seat - 1
-        return Plain(picks, seat, phase, swapped)
+        return EncodedPosition(picks, seat, phase, swapped)
 
     def _enter(self, match: int, content: tuple[int, ...]) -> None:
         places = [number - self.encoding.pool.start for number in content]

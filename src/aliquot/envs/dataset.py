@@ -1,7 +1,7 @@
-"""Datasets of positions with their truth, written so that an interrupted run can go on where it stopped.
+"""Datasets of positions with exact labels; an interrupted run resumes where it stopped.
 
-A dataset is made in parts. What a part holds depends on the plan and its number alone, so it does not matter when it is
-made. Parts lie in a folder beside the file and are put together at the very end: the file is there whole or not at all.
+A dataset is written in parts, each of which depends on the plan and its number alone. The parts are in a folder beside
+the file and are joined at the end, so that the file is complete whenever it exists.
 
 One position is taken from each match, by one of these schemes:
 
@@ -31,39 +31,39 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.player import Player
 from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.encoding_base import Encoding, Walk
+from aliquot.envs.encoding_base import EncodedMatch, Encoding
 from aliquot.envs.labels import has_theory, label
 from aliquot.envs.playouts import play_out
 from aliquot.oracle import solve
 from aliquot.players import create_player
 
 PART = 4096
-"""How many positions a part holds."""
+"""The number of positions of a part."""
 MOST = 1_000_000_000
-"""How many positions a dataset may hold."""
+"""The most positions of a dataset."""
 _PILOT = 2_000
-"""How many matches are played to see which plies can be reached."""
+"""The number of matches played to see which plies can be reached."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What decides a dataset, down to its last byte."""
+    """The parameters that decide a dataset to the last byte."""
 
     game: str
     """The game's id."""
     count: int
-    """How many positions."""
+    """The number of positions."""
     seed: int
-    """What decides every choice."""
+    """The seed of every random choice."""
     scheme: str
-    """How positions are found: `random`, `uniform` or `skill:S`."""
+    """The way positions are drawn: `random`, `uniform` or `skill:S`."""
 
     def __post_init__(self) -> None:
-        """Refuses a plan that cannot be carried out.
+        """Check the plan.
 
         Raises:
-            InvalidParameter: The count or the scheme is not as it should be.
-            Unsolved: The truth about the game is not known.
+            InvalidParameter: The count or the scheme is invalid.
+            Unsolved: The game has no theory and is too large to search.
         """
         if not 1 <= self.count <= MOST:
             raise InvalidParameter(f"A dataset has from 1 to {MOST:,} positions, not {quote(self.count)}.")
@@ -76,73 +76,73 @@ class Plan:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """How the positions are written down."""
+        """The encoding of the game."""
         return encode(self.game)
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return -(-self.count // PART)
 
     @cached_property
     def plies(self) -> int:
-        """How many plies `uniform` draws from: those that one match in a hundred reaches."""
+        """The number of plies `uniform` draws from: those that one match in a hundred reaches."""
         lengths = play_out(self.encoding, _PILOT, seed=self.seed, threads=1).lengths
         return int(np.sort(lengths)[-max(1, _PILOT // 100)])
 
     @cached_property
     def metadata(self) -> dict[bytes, bytes]:
-        """What the file says of itself."""
+        """The metadata of the file."""
         about = {**asdict(self), "aliquot": aliquot.__version__, "version": self.encoding.game.version}
         return {b"aliquot": json.dumps(about, sort_keys=True).encode()}
 
 
 def sample(plan: Plan, part: int) -> list[tuple[Any, int]]:
-    """The positions of one part, each with its ply."""
+    """Draw the positions of one part, each with its ply."""
     generator = Random(f"{plan.seed}/{part}")
     size = min(PART, plan.count - part * PART)
     player = None if plan.scheme in ("random", "uniform") else create_player(plan.scheme, generator)
-    walk = plan.encoding.walk()
-    return [_draw(plan, walk, player, generator) for _ in range(size)]
+    match = plan.encoding.new_match()
+    return [_draw(plan, match, player, generator) for _ in range(size)]
 
 
-def _draw(plan: Plan, walk: Walk, player: Player | None, generator: Random) -> tuple[Any, int]:
-    """Plays a match and takes one of its positions."""
+def _draw(plan: Plan, match: EncodedMatch, player: Player | None, generator: Random) -> tuple[Any, int]:
+    """Play a match and return one of its positions with its ply."""
     wanted = generator.randrange(plan.plies) if plan.scheme == "uniform" else -1
     while True:
-        walk.reset()
+        match.reset()
         chosen, ply = None, 0
-        while not walk.is_over:
-            # The newest of k positions is kept with the chance 1/k: in the end each has been as likely as any other.
+        while not match.is_over:
+            # The newest of k positions is chosen with probability 1/k, which makes all equally likely in the end.
             if ply == wanted or (wanted < 0 and generator.randrange(ply + 1) == 0):
-                chosen = walk.position(), ply
+                chosen = match.position(), ply
                 if wanted >= 0:
                     break
-            walk.play(_choose(walk, player, generator))
+            match.play(_choose(match, player, generator))
             ply += 1
         if chosen is not None:
             return chosen
 
 
-def _choose(walk: Walk, player: Player | None, generator: Random) -> int:
+def _choose(match: EncodedMatch, player: Player | None, generator: Random) -> int:
     if player is not None:
-        return int(walk.encoding.index(player.choose(walk.encoding.game, walk.position(), None).move))
-    return int(generator.choice(np.flatnonzero(walk.mask())))
+        return int(match.encoding.index(player.choose(match.encoding.game, match.position(), None).move))
+    return int(generator.choice(np.flatnonzero(match.mask())))
 
 
 def tabulate(plan: Plan, part: int) -> pyarrow.Table:
-    """One part as a table."""
+    """Return one part as a table."""
     encoding = plan.encoding
-    drawn = sample(plan, part)
-    positions = [position for position, _ in drawn]
+    rows = sample(plan, part)
+    positions = [position for position, _ in rows]
     labels = label(encoding, positions)
-    walks = [encoding.at(position) for position in positions]
-    planes = np.stack([walk.observe() for walk in walks]).reshape(len(walks), -1)
-    masks = np.stack([walk.mask() for walk in walks])
+    matches = [encoding.at(position) for position in positions]
+    planes = np.stack([match.observe() for match in matches]).reshape(len(matches), -1)
+    masks = np.stack([match.mask() for match in matches])
     columns = {
         "position": pyarrow.array([encoding.game.text(position) for position in positions]),
-        "seat": pyarrow.array([walk.seat for walk in walks], pyarrow.int8()),
-        "ply": pyarrow.array([ply for _, ply in drawn], pyarrow.int32()),
+        "seat": pyarrow.array([match.seat for match in matches], pyarrow.int8()),
+        "ply": pyarrow.array([ply for _, ply in rows], pyarrow.int32()),
         "observation": _lists(planes),
         "action_mask": _lists(masks),
         "value": pyarrow.array(labels.values),
@@ -156,18 +156,18 @@ def _lists(lines: Any) -> Any:
 
 
 def write(plan: Plan, path: Path, progress: Callable[[int], None] = lambda positions: None) -> bool:
-    """Writes a dataset and its card, taking up what an interrupted run has left.
+    """Write a dataset and its card, resuming an interrupted run.
 
     Args:
-        plan: What to write.
-        path: Where; the card is beside it, with `.md` at the end.
-        progress: Told after each part how many positions it holds.
+        plan: The dataset.
+        path: The file; the card is beside it, with `.md` added to its name.
+        progress: Called after each part with the number of its positions.
 
     Returns:
-        Whether anything had to be done.
+        Whether anything was written; False if the dataset was complete.
 
     Raises:
-        InvalidParameter: Something else is there already, or it cannot be written.
+        InvalidParameter: Another file has this name, or the file cannot be written.
     """
     folder = path.with_name(f".{path.name}.parts")
     if path.exists():
@@ -195,26 +195,26 @@ def write(plan: Plan, path: Path, progress: Callable[[int], None] = lambda posit
 
 
 def _prepare(folder: Path, plan: Plan) -> None:
-    """Makes the folder of the parts, or makes sure that it is of this plan."""
+    """Create the folder of the parts, or check that it belongs to this plan."""
     folder.mkdir(exist_ok=True)
-    written = folder / "plan.json"
-    if not written.exists():
-        _write_whole(written, plan.metadata[b"aliquot"])
-    elif written.read_bytes() != plan.metadata[b"aliquot"]:
+    file = folder / "plan.json"
+    if not file.exists():
+        _write_whole(file, plan.metadata[b"aliquot"])
+    elif file.read_bytes() != plan.metadata[b"aliquot"]:
         raise InvalidParameter(f"{quote(str(folder))} holds parts of another dataset; remove it, or name another file.")
 
 
 def _is_whole(path: Path, plan: Plan) -> bool:
-    """Whether a file is one of this plan, readable to its end."""
+    """Return whether a file belongs to this plan and is complete."""
     try:
-        found = parquet.read_metadata(path).metadata or {}
+        metadata = parquet.read_metadata(path).metadata or {}
     except (OSError, pyarrow.ArrowInvalid):
         return False
-    return bool(found.get(b"aliquot") == plan.metadata[b"aliquot"])
+    return bool(metadata.get(b"aliquot") == plan.metadata[b"aliquot"])
 
 
 def _write_table(path: Path, tables: Any, folder: Path) -> None:
-    """Writes tables one after the other, under another name in the folder until all of them are safe on the disk."""
+    """Write tables to a temporary file in the folder, and rename it once all are on disk."""
     partial = folder / f"{os.getpid()}.tmp"
     with partial.open("wb") as file:
         writer = None
@@ -239,7 +239,7 @@ def _card_path(path: Path) -> Path:
 
 
 def _describe(plan: Plan) -> str:
-    """How positions were found, for the card."""
+    """Describe for the card how positions were drawn."""
     if plan.scheme == "uniform":
         return (
             "Both players play any legal move. One position is taken from each match, each of the plies 0 to "
@@ -254,7 +254,7 @@ def _describe(plan: Plan) -> str:
 
 
 def card(plan: Plan, path: Path) -> str:
-    """What a reader of the file should know, in Markdown."""
+    """Return the card of the dataset in Markdown."""
     encoding, game = plan.encoding, plan.encoding.game
     table = parquet.read_table(path, columns=["value", "ply"])
     won = float(np.mean(table["value"].to_numpy() > 0))

@@ -1,7 +1,11 @@
-"""One encoding for each game: the only module of this package that tells games apart.
+"""One encoding for each game: the only module of this package that distinguishes games.
 
-Numbers and sums of numbers become rows, a pool becomes a pool, and a game of which nothing is known but its interface
-is walked through once, position by position, if it is small enough for that.
+Numbers and sums become rows, a pool becomes a pool, and any other game is enumerated position by position if it is
+small enough.
+
+For speed, rows, pools and the kernels restate the moves of Aliquot's own games instead of calling them. They are used
+for exactly the registered games; tests/envs/test_against_match.py and test_encoding.py hold every framework and the
+batches against `Match`.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
@@ -16,7 +20,17 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat, other
 from aliquot.core.text import quote
-from aliquot.envs.encoding_base import DECIDED, MOST_ACTIONS, OPEN, UNOPENED, Bits, Encoding, Origin, Plain, too_large
+from aliquot.envs.encoding_base import (
+    DECIDED,
+    MOST_ACTIONS,
+    OPEN,
+    UNOPENED,
+    Bits,
+    Codec,
+    EncodedPosition,
+    Encoding,
+    too_large,
+)
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding, reachable
 from aliquot.games import REGISTRY, create
@@ -27,15 +41,15 @@ from aliquot.games.swap import Swap, SwapPosition
 from aliquot.games.wrapper import unwrap
 
 MOST_POSITIONS = 20_000
-"""A game known by its interface alone is refused if it has more positions than this."""
+"""The most positions of a game that is enumerated."""
 
 
 def encode(*games: AnyGame | str, **parameters: Any) -> Encoding:
-    """The encoding of a game, or of several starts of one game that are to be played side by side.
+    """Return the encoding of a game, or of several starts of one game to be played side by side.
 
     Args:
         games: Games, or names of games.
-        parameters: What the named games are set up with.
+        parameters: The parameters of the named games.
 
     >>> encode("dividers-duel", start=12).actions
     (2, 3, 4, 6)
@@ -44,16 +58,16 @@ def encode(*games: AnyGame | str, **parameters: Any) -> Encoding:
 
     Raises:
         UnknownGame: There is no such game.
-        InvalidParameter: It cannot be set up like that, is too large, is over before it begins, or
-            the starts are not of one game.
+        InvalidParameter: A parameter is invalid, the game is too large or over at the start, or the starts are not
+            of one game.
     """
     if not games:
         raise InvalidParameter("There is no game to encode.")
-    set_up = tuple(create(game, **parameters) if isinstance(game, str) else game for game in games)
-    for game in set_up:
+    instances = tuple(create(game, **parameters) if isinstance(game, str) else game for game in games)
+    for game in instances:
         if game.outcome(game.start()) is not None:
             raise InvalidParameter(f"{game.id} is over before the first move: there is nothing to play.")
-    return _encode(set_up)
+    return _encode(instances)
 
 
 @lru_cache(maxsize=32)
@@ -78,19 +92,19 @@ def _encode(games: tuple[AnyGame, ...]) -> Encoding:
         if len(pool) > MOST_ACTIONS:
             raise too_large(games[0], len(pool))
         move = games[0].swap_move if isinstance(games[0], Swap) else None
-        return PoolEncoding(Origin(games, _reader(games[0]), _writer(games[0]), swap), pool=pool, swap_move=move)
+        return PoolEncoding(Codec(games, _reader(games[0]), _writer(games[0]), swap), pool=pool, swap_move=move)
     return _enumerate(games[0])
 
 
 def _is_known(game: AnyGame) -> bool:
-    """Whether a game, without its wrappers, has the rules that the encodings here were written for."""
+    """Return whether a game, without its wrappers, is one of the registered games."""
     if isinstance(game, Sum):
         return all(map(_is_known, game.members))
     return type(game) in REGISTRY.values()
 
 
 def _kind(game: AnyGame) -> Hashable:
-    """What starts must have in common to be played side by side."""
+    """The properties that starts must share to be played side by side."""
     inner = unwrap(game)[0]
     if isinstance(inner, NumberGame):
         return inner.sign
@@ -99,11 +113,11 @@ def _kind(game: AnyGame) -> Hashable:
     return inner.id
 
 
-# --- positions made plain, and back -----------------------------------------------------------------
+# --- reading and writing positions ------------------------------------------------------------------
 
 
 def _reader(game: AnyGame, signs: Sequence[int] = (1,)) -> Any:
-    def read(position: Any) -> Plain:
+    def read(position: Any) -> EncodedPosition:
         inner, phase, swapped = position, UNOPENED, False
         if isinstance(position, SwapPosition):
             phase = DECIDED if position.decided else OPEN if position.opened else UNOPENED
@@ -117,7 +131,7 @@ def _reader(game: AnyGame, signs: Sequence[int] = (1,)) -> Any:
                 content = tuple(picks)
             case _:
                 raise InvalidParameter(f"{quote(position)} is no position of {game.id}.")
-        return Plain(content, game.seat(position), phase, swapped)
+        return EncodedPosition(content, game.seat(position), phase, swapped)
 
     return read
 
@@ -125,18 +139,18 @@ def _reader(game: AnyGame, signs: Sequence[int] = (1,)) -> Any:
 def _writer(game: AnyGame) -> Any:
     base = unwrap(game)[0]
 
-    def write(plain: Plain) -> Any:
-        seat: Seat = other(plain.seat) if plain.swapped else plain.seat
+    def write(encoded: EncodedPosition) -> Any:
+        seat: Seat = other(encoded.seat) if encoded.swapped else encoded.seat
         inner: Any
         if isinstance(base, PoolDuel):
-            inner = PoolPosition(plain.content)
+            inner = PoolPosition(encoded.content)
         elif isinstance(base, Sum):
-            inner = SumPosition(tuple(map(abs, plain.content)), seat)
+            inner = SumPosition(tuple(map(abs, encoded.content)), seat)
         else:
-            inner = NumberPosition(plain.content[0], seat)
+            inner = NumberPosition(encoded.content[0], seat)
         if not isinstance(game, Swap):
             return inner
-        return SwapPosition(inner, plain.phase > UNOPENED, plain.phase == DECIDED, plain.swapped)
+        return SwapPosition(inner, encoded.phase > UNOPENED, encoded.phase == DECIDED, encoded.swapped)
 
     return write
 
@@ -145,9 +159,9 @@ def _writer(game: AnyGame) -> Any:
 
 
 def _encode_numbers(games: tuple[AnyGame, ...], tables: Sequence[Sequence[NumberGame]]) -> Encoding:
-    """Numbers under division or subtraction, one place on the table or several.
+    """Encode one number or several under division or subtraction.
 
-    In a sum of both rules the key of a number to be subtracted from is negative.
+    In a sum of both rules the key of a number to subtract from is negative.
     """
     game, members = games[0], tables[0]
     base = unwrap(game)[0]
@@ -159,29 +173,29 @@ def _encode_numbers(games: tuple[AnyGame, ...], tables: Sequence[Sequence[Number
 
     def options(key: int) -> Iterable[tuple[Any, int]]:
         number, sign = abs(key), 1 if key > 0 else -1
-        found = divisors(number)[1:-1]
-        for divisor in found if sign > 0 else reversed(found):
+        proper = divisors(number)[1:-1]
+        for divisor in proper if sign > 0 else reversed(proper):
             child = number - divisor if subtracts[sign] else number // divisor
             yield (divisor if single else (number, sign * divisor)), sign * child
 
-    powers, width = _shown(starts, subtracts)
+    powers, width = _features(starts, subtracts)
 
     def features(key: int) -> Bits:
         number = abs(key)
-        shown = np.zeros(width, np.int8)
+        plane = np.zeros(width, np.int8)
         if subtracts[1 if key > 0 else -1]:
             for bit in range(number.bit_length()):
-                shown[bit] = number >> bit & 1
+                plane[bit] = number >> bit & 1
         else:
-            shown[: len(powers)] = [number % power == 0 for power in powers]
-        return shown
+            plane[: len(powers)] = [number % power == 0 for power in powers]
+        return plane
 
     def rank(key: int) -> tuple[int, bool]:
         return abs(key), key > 0
 
     swap = isinstance(game, Swap)
-    origin = Origin(games, _reader(game, signs), _writer(game), swap)
-    encoding = RowEncoding(origin, options=options, features=features, rank=rank)
+    codec = Codec(games, _reader(game, signs), _writer(game), swap)
+    encoding = RowEncoding(codec, options=options, features=features, rank=rank)
     if single and not subtracts[1]:
         exponents = [[exponent for _, exponent in factorise(start[0])] for start in starts]
         encoding.edges = max(prod((e + 1) * (e + 2) // 2 for e in each) for each in exponents)
@@ -191,15 +205,15 @@ def _encode_numbers(games: tuple[AnyGame, ...], tables: Sequence[Sequence[Number
         keys = reachable([key for start in starts for key in start], options, MOST_ACTIONS, too_large(game))
         actions = sorted({move for key in keys for move, _ in options(key)})
     planes = ("the number",) if single else tuple(f"number {place}" for place in range(1, len(members) + 1))
-    encoding.settle(actions, game.swap_move if isinstance(game, Swap) else None, planes, width)
+    encoding.set_actions(actions, game.swap_move if isinstance(game, Swap) else None, planes, width)
     return encoding
 
 
-def _shown(starts: Sequence[Sequence[int]], subtracts: dict[int, bool]) -> tuple[list[int], int]:
-    """The prime powers a number is shown by where it is divided, and the width of what is shown.
+def _features(starts: Sequence[Sequence[int]], subtracts: dict[int, bool]) -> tuple[list[int], int]:
+    """The prime powers that show a number under division, and the width of a plane.
 
-    A number that is divided is shown by the prime powers of the starts that divide it, one that is subtracted from by
-    its binary digits, the ones first.
+    Under division a number is shown by the prime powers of the starts that divide it, under subtraction by its binary
+    digits, the ones first.
     """
     keys = [key for start in starts for key in start]
     divided = [abs(key) for key in keys if not subtracts[1 if key > 0 else -1]]
@@ -210,7 +224,7 @@ def _shown(starts: Sequence[Sequence[int]], subtracts: dict[int, bool]) -> tuple
 
 
 def _divisor_actions(game: AnyGame, starts: Sequence[int], subtracts: bool) -> Sequence[int]:
-    """The divisors there can be: of the starts themselves, or of anything below the largest."""
+    """All divisors that can occur: those of the starts, or with subtraction of any smaller number."""
     if subtracts:
         if max(starts) // 2 - 1 > MOST_ACTIONS:
             raise too_large(game, max(starts) // 2 - 1)
@@ -222,10 +236,10 @@ def _divisor_actions(game: AnyGame, starts: Sequence[int], subtracts: bool) -> S
 
 
 def _enumerate(game: AnyGame) -> Encoding:
-    """A game known by its interface alone, walked through once.
+    """Encode a game by enumerating its positions.
 
-    A position is a place in the list of all of them, children first, told apart by key and seat; it is shown by the
-    binary digits of that place.
+    A position is an index of the list of all positions, children first, distinct by key and seat; it is shown by the
+    binary digits of that index.
     """
     order: list[Any] = []
     place: dict[Hashable, int] = {}
@@ -256,14 +270,14 @@ def _enumerate(game: AnyGame) -> Encoding:
     def features(key: int) -> Bits:
         return np.array([key + 1 >> bit & 1 for bit in range(width)], np.int8)
 
-    origin = Origin(
+    codec = Codec(
         (game,),
-        lambda position: Plain((place[_identity(game, position)],), game.seat(position)),
-        lambda plain: order[plain.content[0]],
+        lambda position: EncodedPosition((place[_identity(game, position)],), game.seat(position)),
+        lambda encoded: order[encoded.content[0]],
     )
-    encoding = RowEncoding(origin, options=lambda key: moves[key], features=features, rank=lambda key: key)
+    encoding = RowEncoding(codec, options=lambda key: moves[key], features=features, rank=lambda key: key)
     actions = sorted({move for row in moves for move, _ in row})
-    encoding.settle(actions, None, ("the position",), width)
+    encoding.set_actions(actions, None, ("the position",), width)
     return encoding
 
 

@@ -1,10 +1,11 @@
-"""What every encoding is, and what a match looks like through it.
+"""The base classes of encodings and of matches played through them.
 
 An encoding gives a game, or several starts of one game, a fixed and ordered list of actions and a fixed shape of
-observation. An action is the index of a move in that list. An observation consists of planes of zeros and ones, the
-same whoever is to move: they show the position as the mover sees it, and in these games that is all there is to see.
+observation. An action is the index of a move in that list. An observation consists of planes of zeros and ones, which
+show the position and do not depend on the seat to move.
 
-A `Walk` is one match as a learner sees it: quicker than `Match`, and the same step by step.
+An `EncodedMatch` is one match as a learner sees it. It restates the rules for speed and never calls `Match`;
+tests/envs/test_against_match.py holds it against `Match` step by step.
 """
 
 from abc import ABC, abstractmethod
@@ -23,38 +24,38 @@ Bits: TypeAlias = NDArray[np.int8]
 """Zeros and ones."""
 
 MOST_ACTIONS = 100_000
-"""A game with more actions than this is refused."""
+"""The most actions of a game."""
 
 UNOPENED, OPEN, DECIDED = 0, 1, 2
-"""Of the pie rule: before the first turn, at the second, and after it."""
+"""The phases of the pie rule: before the first turn, at the second, and after it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
-    """A position as numbers alone."""
+class EncodedPosition:
+    """A position as numbers."""
 
     content: tuple[int, ...]
-    """The numbers on the table, or the picks so far, or the place in a list of all positions."""
+    """The numbers, the picks so far, or the index of the position in a list of all."""
     seat: Literal[1, 2] = 1
-    """Whose turn it is."""
+    """The seat to move."""
     phase: int = UNOPENED
-    """How far the pie rule is."""
+    """The phase of the pie rule."""
     swapped: bool = False
-    """Whether the seats have changed places."""
+    """True if the seats were swapped."""
 
 
 @dataclass(frozen=True, slots=True)
-class Origin:
-    """Where an encoding comes from: what only the one module that knows the games can say."""
+class Codec:
+    """The games of an encoding, and how their positions become numbers and back."""
 
     games: tuple[AnyGame, ...]
     """The game, or its starts."""
-    read: Callable[[Any], Plain]
-    """Makes a position plain."""
-    write: Callable[[Plain], Any]
-    """Makes a position of what is plain."""
+    read: Callable[[Any], EncodedPosition]
+    """Encodes a position."""
+    write: Callable[[EncodedPosition], Any]
+    """Decodes a position."""
     swap: bool = False
-    """Whether the game has the pie rule."""
+    """True if the game has the pie rule."""
 
 
 class Encoding(ABC):
@@ -65,39 +66,39 @@ class Encoding(ABC):
     shape: tuple[int, int]
     """Planes and width of an observation."""
     planes: tuple[str, ...]
-    """What each plane shows."""
+    """A description of each plane."""
 
-    def __init__(self, origin: Origin) -> None:
-        """Takes what is known of the games."""
-        self.games = origin.games
+    def __init__(self, codec: Codec) -> None:
+        """Create the encoding; subclasses call `set_actions`."""
+        self.games = codec.games
         self.game = self.games[0]
-        self.read, self.write = origin.read, origin.write
+        self.read, self.write = codec.read, codec.write
         self.misere = not self.game.last_move_wins
-        self.swap = origin.swap
+        self.swap = codec.swap
         self.penalty: Penalty = self.game.penalty
         self.actions: tuple[Any, ...] = ()
 
     def __reduce__(self) -> tuple[Any, tuple[AnyGame, ...]]:
-        """An encoding travels as its games."""
+        """Pickle the games and encode them again."""
         from aliquot.envs.encoding import encode
 
         return encode, self.games
 
     def __deepcopy__(self, memo: object) -> "Encoding":
-        """An encoding never changes, so a copy is the thing itself."""
+        """Return the encoding itself, which is immutable."""
         return self
 
     def __repr__(self) -> str:
-        """The game and its measure."""
+        """The game and its size."""
         return f"<Encoding of {self.game.id}: {len(self.actions)} actions, observations {self.shape}>"
 
     @property
     def max_length(self) -> int:
-        """No match has more moves than this."""
+        """An upper bound on the number of moves of a match."""
         return max(game.max_length for game in self.games)
 
-    def settle(self, actions: Sequence[Any], swap_move: Any, planes: tuple[str, ...], width: int) -> None:
-        """Fixes the actions and the shape, with the swap before all other actions and its plane last.
+    def set_actions(self, actions: Sequence[Any], swap_move: Any, planes: tuple[str, ...], width: int) -> None:
+        """Fix the actions and the shape, with the swap before all other actions and its plane last.
 
         Raises:
             InvalidParameter: There are too many actions, or none.
@@ -122,14 +123,14 @@ class Encoding(ABC):
             raise IllegalMove(f"{quote(move)} is no move of {self.game.id}.") from None
 
     @abstractmethod
-    def walk(self) -> "Walk":
-        """A match through this encoding, before its start."""
+    def new_match(self) -> "EncodedMatch":
+        """A new match, to be reset before use."""
 
-    def at(self, position: Any) -> "Walk":
-        """A match that has come to a position."""
-        walk = self.walk()
-        walk.enter(self.read(position))
-        return walk
+    def at(self, position: Any) -> "EncodedMatch":
+        """A match at a position."""
+        match = self.new_match()
+        match.enter(self.read(position))
+        return match
 
     def mask(self, position: Any) -> Bits:
         """1 for every action that is legal in a position."""
@@ -141,7 +142,7 @@ class Encoding(ABC):
 
 
 def too_large(game: AnyGame, actions: int | None = None) -> InvalidParameter:
-    """The refusal of a game, by name and with the reason."""
+    """The error for a game with too many actions."""
     count = (
         f"{actions:,} actions, and {MOST_ACTIONS:,} is the most" if actions else f"more than {MOST_ACTIONS:,} actions"
     )
@@ -149,7 +150,7 @@ def too_large(game: AnyGame, actions: int | None = None) -> InvalidParameter:
 
 
 def check_penalty(illegal: object) -> None:
-    """Refuses what an illegal action cannot cost.
+    """Check a penalty for illegal actions.
 
     Raises:
         InvalidParameter: It is neither a penalty nor None.
@@ -158,13 +159,13 @@ def check_penalty(illegal: object) -> None:
         raise InvalidParameter(f"An illegal action is 'forfeit' or 'retry', not {quote(illegal)}.")
 
 
-class Walk(ABC):
+class EncodedMatch(ABC):
     """One match as a learner sees it."""
 
     __slots__ = ("encoding", "is_over", "phase", "seat", "swapped")
 
     def __init__(self, encoding: Encoding) -> None:
-        """Stands nowhere until it is reset."""
+        """Create a match; `reset` or `enter` must follow."""
         self.encoding: Any = encoding
         self.seat: Literal[1, 2] = 1
         self.phase = UNOPENED
@@ -172,25 +173,25 @@ class Walk(ABC):
         self.is_over = False
 
     def reset(self, start: int = 0) -> None:
-        """Goes to the start, or to one of the starts."""
+        """Go to the start, or to one of the starts."""
         self.seat, self.phase, self.swapped = 1, UNOPENED, False
         self._begin(start)
-        # No game that is over before the first move is ever encoded.
+        # `encode` rejects games that are over at the start.
         self.is_over = False
 
-    def enter(self, plain: Plain) -> None:
-        """Goes to a position."""
-        self.seat, self.phase, self.swapped = plain.seat, plain.phase, plain.swapped
-        self._enter(plain)
+    def enter(self, encoded: EncodedPosition) -> None:
+        """Go to a position."""
+        self.seat, self.phase, self.swapped = encoded.seat, encoded.phase, encoded.swapped
+        self._enter(encoded)
         self.is_over = self._is_stuck() and not self._swap_is_open()
 
     def position(self) -> Any:
-        """The position as the game has it."""
-        return self.encoding.write(Plain(self._content(), self.seat, self.phase, self.swapped))
+        """The position of the game."""
+        return self.encoding.write(EncodedPosition(self._content(), self.seat, self.phase, self.swapped))
 
     @property
     def winner(self) -> Literal[1, 2]:
-        """Who has won, once it is over: the mover who cannot move has lost, or won if the last move loses."""
+        """The winner of a finished match: a player who cannot move has lost, or won in misère play."""
         return self.seat if self.encoding.misere else 2 if self.seat == 1 else 1
 
     def _swap_is_open(self) -> bool:
@@ -198,47 +199,39 @@ class Walk(ABC):
         return encoding.swap and self.phase == OPEN and not (encoding.misere and self._is_stuck())
 
     def is_legal(self, action: int) -> bool:
-        """Whether an action, which is in range, is legal."""
-        if not self.encoding.swap:
-            return self._takes(action)
-        return self._swap_is_open() if action == 0 else self._takes(action - 1)
+        """Return whether an action in range is legal."""
+        return bool(self.legal()[action])
 
-    def play(self, action: int) -> None:
-        """Makes a legal action."""
-        if not self.encoding.swap:
-            self._move(action)
-            self.seat = 2 if self.seat == 1 else 1
-            self.is_over = self._is_stuck()
-            return
-        if action == 0:
-            self.swapped = True
+    def play(self, action: int) -> bool:
+        """Make an action in range if it is legal, and return whether it was."""
+        swap = self.encoding.swap
+        if not swap:
+            if not self._move(action):
+                return False
         else:
-            self._move(action - 1)
-        self.phase = OPEN if self.phase == UNOPENED else DECIDED
+            if not (self._move(action - 1) if action else self._swap_is_open()):
+                return False
+            self.swapped = self.swapped or action == 0
+            self.phase = OPEN if self.phase == UNOPENED else DECIDED
         self.seat = 2 if self.seat == 1 else 1
-        self.is_over = self._is_stuck() and not self._swap_is_open()
-
-    def attempt(self, action: int) -> bool:
-        """Makes an action, which is in range, if it is legal; tells whether it was."""
-        if not self.is_legal(action):
-            return False
-        self.play(action)
+        self.is_over = self._is_stuck() and not (swap and self._swap_is_open())
         return True
 
     def mask(self) -> Bits:
-        """1 for every legal action; new each time."""
+        """A new array with 1 for every legal action."""
+        mask = self.legal()
+        return mask if mask.flags.writeable else mask.copy()
+
+    def legal(self) -> Bits:
+        """The same as `mask`, but possibly shared and then read-only."""
         if not self.encoding.swap:
             return self._mask()
         mask = np.empty(len(self.encoding.actions), np.int8)
         mask[0], mask[1:] = self._swap_is_open(), self._mask()
         return mask
 
-    def legal(self) -> Bits:
-        """As `mask`, to be looked at only: it may be shared."""
-        return self.mask()
-
     def observe(self) -> Bits:
-        """The planes; new each time."""
+        """The planes, as a new array."""
         if not self.encoding.swap:
             return self._observe()
         planes = np.empty(self.encoding.shape, np.int8)
@@ -249,7 +242,7 @@ class Walk(ABC):
     def _begin(self, start: int) -> None: ...
 
     @abstractmethod
-    def _enter(self, plain: Plain) -> None: ...
+    def _enter(self, encoded: EncodedPosition) -> None: ...
 
     @abstractmethod
     def _content(self) -> tuple[int, ...]: ...
@@ -258,10 +251,7 @@ class Walk(ABC):
     def _is_stuck(self) -> bool: ...
 
     @abstractmethod
-    def _takes(self, action: int) -> bool: ...
-
-    @abstractmethod
-    def _move(self, action: int) -> None: ...
+    def _move(self, action: int) -> bool: ...
 
     @abstractmethod
     def _mask(self) -> Bits: ...

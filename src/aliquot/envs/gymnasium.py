@@ -1,4 +1,4 @@
-"""Every duel as a Gymnasium environment, against an opponent or against oneself. To import this registers them.
+"""Every duel as a Gymnasium environment, against an opponent or in self-play. Importing this registers them.
 
 >>> import gymnasium
 >>> env = gymnasium.make("aliquot.envs.gymnasium:aliquot/DividersDuel-v1", opponent="skill:0.5")
@@ -22,7 +22,7 @@ from aliquot.core.player import HUMAN, Player
 from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
 from aliquot.envs.encoding_base import Bits, check_penalty
-from aliquot.envs.oracle_info import Truth, objection
+from aliquot.envs.oracle_info import OracleInfo, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
 from aliquot.games import PRESETS, REGISTRY
 from aliquot.oracle import solve
@@ -45,23 +45,23 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         render_mode: str | None = None,
         **parameters: object,
     ) -> None:
-        """Sets up a duel.
+        """Create an environment.
 
         Args:
             game: A game, or the name of one.
             opponent: `perfect`, `random`, `greedy` or `skill:S`. None to play both seats: a reward is then for whoever
                 has just moved.
-            seat: Where the learner sits against an opponent; `random` draws it at each reset.
-            illegal: What an illegal action costs, `forfeit` or `retry`; what the rule book says unless given.
-            labels: Whether infos tell the truth: `optimal`, the actions that keep the value of the position, and
-                `regret`, what the last action gave away.
+            seat: The seat of the learner against an opponent; `random` draws it at each reset.
+            illegal: The cost of an illegal action, `forfeit` or `retry`; by default that of the rule book.
+            labels: Whether infos have exact labels: `optimal`, the actions that keep the value of the position, and
+                `regret`, the loss of value by the last action.
             render_mode: `human`, `ansi` or `rgb_array`.
-            parameters: What the named game is set up with.
+            parameters: The parameters of the named game.
 
         Raises:
             UnknownGame: There is no such game.
-            InvalidParameter: It cannot be set up like that.
-            Unsolved: The truth is needed, by labels or the opponent, of a game in which it is not known.
+            InvalidParameter: A parameter is invalid.
+            Unsolved: Labels or the opponent need the oracle, and the game has no theory and is too large to search.
         """
         check_mode(render_mode)
         if seat not in (1, 2, "random"):
@@ -73,8 +73,8 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         self.seat = seat
         self.penalty: Penalty = illegal or self.encoding.penalty
         self.render_mode = render_mode
-        self._truth = Truth(self.encoding) if labels else None
-        self._walk = self.encoding.walk()
+        self._oracle = OracleInfo(self.encoding) if labels else None
+        self._match = self.encoding.new_match()
         self._count = len(self.encoding.actions)
         self._player: Player | None = None
         self._learner: Literal[1, 2] = 1
@@ -83,7 +83,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         self.action_space = spaces.Discrete(self._count)
 
     def _check_opponent(self) -> None:
-        """Refuses an opponent there is not, or one that needs a truth that is not known."""
+        """Check the opponent, and that the oracle can decide the game if the opponent needs it."""
         if self.opponent is None:
             return
         if self.opponent == HUMAN or create_player(self.opponent, Random(0)) is None:
@@ -92,9 +92,9 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
             _ = solve(self.encoding.game).wins
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
-        """Goes to the learner's first turn."""
+        """Go to the learner's first turn."""
         super().reset(seed=seed)
-        self._walk.reset()
+        self._match.reset()
         self._is_finished = False
         if self.opponent is not None:
             self._player = create_player(self.opponent, Random(int(self.np_random.integers(1 << 62))))
@@ -103,41 +103,41 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
                 self._reply()
         if self.render_mode == "human":
             self.render()
-        return self._walk.observe(), self._info()
+        return self._match.observe(), self._info()
 
     def _reply(self) -> None:
         if self._player is not None:
-            choice = self._player.choose(self.encoding.game, self._walk.position(), None)
-            self._walk.play(self.encoding.index(choice.move))
+            choice = self._player.choose(self.encoding.game, self._match.position(), None)
+            self._match.play(self.encoding.index(choice.move))
 
     def step(self, action: Any) -> tuple[Bits, float, bool, bool, dict[str, Any]]:
-        """Makes the learner's move, and the opponent's after it.
+        """Make the learner's move, and the opponent's reply.
 
-        Where the opponent's first move has ended the match, any action does, and the step says that it is lost.
+        If the opponent's first move has ended the match, any action is accepted, and the step reports the loss.
         """
         if self._is_finished:
             raise ResetNeeded("The match is over: call reset() before the next step().")
         if not (type(action) is int and 0 <= action < self._count):
             action = self._checked(action)
-        walk, extra = self._walk, dict[str, Any]()
-        mover = walk.seat if self._player is None else self._learner
+        match, extra = self._match, dict[str, Any]()
+        mover = match.seat if self._player is None else self._learner
         winner: Literal[1, 2] | None = None
-        if not walk.is_over:
-            if self._truth is not None:
-                extra["regret"] = self._truth.regret(walk, action)
-            if walk.attempt(action):
-                if self._player is not None and not walk.is_over:
+        if not match.is_over:
+            if self._oracle is not None:
+                extra["regret"] = self._oracle.regret(match, action)
+            if match.play(action):
+                if self._player is not None and not match.is_over:
                     self._reply()
             else:
-                extra["illegal"] = objection(walk, action)
+                extra["illegal"] = objection(match, action)
                 winner = other(mover) if self.penalty == "forfeit" else None
-        if walk.is_over:
-            winner = walk.winner
+        if match.is_over:
+            winner = match.winner
         self._is_finished = winner is not None
         if self.render_mode == "human":
             self.render()
         reward = 0.0 if winner is None else 1.0 if winner == mover else -1.0
-        return walk.observe(), reward, self._is_finished, False, self._info() | extra
+        return match.observe(), reward, self._is_finished, False, self._info() | extra
 
     def _checked(self, action: Any) -> int:
         if not self.action_space.contains(action):
@@ -145,26 +145,26 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         return int(action)
 
     def action_masks(self) -> Bits:
-        """The legal actions, under the name that sb3-contrib's MaskablePPO asks for; all of them once it is over."""
-        if self._is_finished or self._walk.is_over:
+        """The legal actions, as sb3-contrib's MaskablePPO expects them; all actions once the match is over."""
+        if self._is_finished or self._match.is_over:
             return np.ones(self._count, np.int8)
-        return self._walk.mask()
+        return self._match.mask()
 
     def _info(self) -> dict[str, Any]:
-        info: dict[str, Any] = {"action_mask": self.action_masks(), "seat": self._walk.seat}
-        if self._truth is not None:
-            over = self._is_finished or self._walk.is_over
+        info: dict[str, Any] = {"action_mask": self.action_masks(), "seat": self._match.seat}
+        if self._oracle is not None:
+            over = self._is_finished or self._match.is_over
             empty = np.zeros(self._count, np.int8)
-            info["optimal"] = empty if over else self._truth.optimal(self._walk)
+            info["optimal"] = empty if over else self._oracle.optimal(self._match)
         return info
 
     def render(self) -> str | Picture | None:
-        """The position, in the way that was asked for."""
-        return show(self._walk, self.render_mode)
+        """Render the position in the render mode."""
+        return show(self._match, self.render_mode)
 
 
 def register() -> None:
-    """Registers every duel and every preset, such as `aliquot/DividersDuel-v1`."""
+    """Register every duel and every preset, such as `aliquot/DividersDuel-v1`."""
     for name in (*REGISTRY, *PRESETS):
         version = REGISTRY[PRESETS[name][0] if name in PRESETS else name].version
         full = f"aliquot/{''.join(word.capitalize() for word in name.split('-'))}-v{version}"

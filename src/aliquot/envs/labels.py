@@ -1,12 +1,11 @@
-"""Exact labels for many positions at once: who wins, which actions keep that, and what any other action gives away.
+"""Exact labels for many positions at once: the value, the optimal actions, and the regret of the others.
 
-Values are in the unit of rewards: +1 if the player to move wins, −1 if they lose. The regret of an action is what it
-gives away: 0 if it keeps the value, 2 if it turns a win into a loss. In a lost position nothing can be given away, so
-every legal action is optimal. An illegal action counts as losing.
+Values are in the unit of rewards: +1 if the player to move wins, −1 if they lose. The regret of an action is its
+loss of value: 0 if it keeps the value, 2 if it turns a win into a loss. In a lost position every legal action is
+optimal. An illegal action counts as losing.
 
-Numbers are worked out upwards from the end, sums by their Grundy values, pools by maximum matchings, all in kernels.
-What has no such theory (misère pools, misère sums with subtraction) is left to the oracle, one position after the
-other, which searches or says that it does not know.
+Kernels label numbers upwards from the end, sums by Grundy values, and pools by maximum matchings. Games without such a
+theory (misère pools, misère sums with subtraction) are labelled by the oracle, one position after the other.
 """
 
 from collections.abc import Sequence
@@ -29,12 +28,12 @@ from aliquot.oracle.forest import bare_forest, mark_missed
 from aliquot.oracle.kernel import compiler_installed
 
 _PART = 2048
-"""How many positions of a pool one thread takes at a time."""
+"""The number of pool positions that a thread labels at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """The truth about positions."""
+    """The labels of positions."""
 
     values: Bits
     """+1 for every position that is won for the player to move, −1 for every other."""
@@ -47,41 +46,41 @@ class Labels:
         return self.optimal * (self.values[:, None] > 0)
 
     def regret(self, actions: ArrayLike) -> NDArray[np.int8]:
-        """What an action in each position gives away.
+        """The regret of an action in each position.
 
         Raises:
             InvalidParameter: There is not one action in range for each position.
         """
-        given = np.asarray(actions)
-        if given.shape != self.values.shape or not np.issubdtype(given.dtype, np.integer):
+        array = np.asarray(actions)
+        if array.shape != self.values.shape or not np.issubdtype(array.dtype, np.integer):
             raise InvalidParameter(f"Actions have the shape {self.values.shape} and are whole numbers.")
-        if len(given) and (given.min() < 0 or given.max() >= self.optimal.shape[1]):
+        if len(array) and (array.min() < 0 or array.max() >= self.optimal.shape[1]):
             raise InvalidParameter(f"Actions lie between 0 and {self.optimal.shape[1] - 1}.")
-        kept = self.optimal[np.arange(len(given)), given] == 1
-        return np.where(kept, 0, self.values + 1).astype(np.int8)
+        is_optimal = self.optimal[np.arange(len(array)), array] == 1
+        return np.where(is_optimal, 0, self.values + 1).astype(np.int8)
 
 
-def label(what: Encoding | Batch, positions: Sequence[Any] | None = None) -> Labels:
-    """The labels of positions.
+def label(source: Encoding | Batch, positions: Sequence[Any] | None = None) -> Labels:
+    """Return the labels of positions.
 
     Args:
-        what: An encoding, with positions; or a batch of matches, whose positions are meant.
+        source: An encoding, with positions; or a batch, whose positions are labelled.
         positions: Positions of the encoding's game.
 
     Raises:
         Unsolved: The game has no theory and is too large to search.
     """
-    if isinstance(what, Encoding):
+    if isinstance(source, Encoding):
         if not positions:
-            return Labels(np.zeros(0, np.int8), np.zeros((0, len(what.actions)), np.int8))
-        return label(Batch.at(what, positions))
-    if has_theory(what.encoding):
-        return _with_swap(what, *_label_inside(what))
-    return _label_one_by_one(what)
+            return Labels(np.zeros(0, np.int8), np.zeros((0, len(source.actions)), np.int8))
+        return label(Batch.at(source, positions))
+    if has_theory(source.encoding):
+        return _with_swap(source, *_label_inside(source))
+    return _label_one_by_one(source)
 
 
 def has_theory(encoding: Encoding) -> bool:
-    """Whether labels are worked out in kernels, for any number of positions."""
+    """Return whether kernels can label the positions."""
     if not isinstance(encoding, RowEncoding):
         return not encoding.misere
     return encoding.places == 1 or not encoding.misere or _are_heaps(encoding)
@@ -89,9 +88,9 @@ def has_theory(encoding: Encoding) -> bool:
 
 @lru_cache(maxsize=32)
 def _are_heaps(encoding: RowEncoding) -> bool:
-    """Whether every node has moves to exactly the Grundy values below its own, as a Nim heap has.
+    """Return whether every node has moves to exactly the Grundy values below its own, like a Nim heap.
 
-    Then it is that heap, in misère play too.
+    Then it is that heap in misère play too.
     """
     graph, (grundy, _) = encoding.graph, _values(encoding, compiler_installed())
     for node, value in enumerate(grundy):
@@ -103,7 +102,7 @@ def _are_heaps(encoding: RowEncoding) -> bool:
 
 @lru_cache(maxsize=32)
 def _values(encoding: RowEncoding, compiled: bool) -> tuple[NDArray[np.int32], Bits]:
-    """The Grundy value of every node, and whether it alone is won."""
+    """The Grundy value of every node, and 1 for every node that is won alone."""
     graph = encoding.graph
     grundy, wins = np.zeros(len(graph.keys), np.int32), np.zeros(len(graph.keys), np.int8)
     seen = np.zeros(int(np.diff(graph.offsets).max()) + 2, np.int8)
@@ -112,7 +111,7 @@ def _values(encoding: RowEncoding, compiled: bool) -> tuple[NDArray[np.int32], B
 
 
 def _label_inside(batch: Batch) -> tuple[Bits, Bits]:
-    """The labels without regard to the pie rule: 1 or 0 for won or lost, and the optimal moves."""
+    """The labels without the pie rule: 1 or 0 for won or lost, and the optimal moves."""
     actions = len(batch.encoding.actions) - int(batch.encoding.swap)
     values, optimal = np.zeros(batch.size, np.int8), np.zeros((batch.size, actions), np.int8)
     if isinstance(batch, RowBatch):
@@ -132,14 +131,14 @@ def _label_inside(batch: Batch) -> tuple[Bits, Bits]:
 
 
 def _missed(batch: PoolBatch) -> Bits:
-    """For each match, the numbers left that some maximum matching of them misses."""
-    graph, left = batch.encoding.graph, np.ascontiguousarray(batch.left)
+    """For each match, the remaining numbers that some maximum matching of them misses."""
+    graph, remaining = batch.encoding.graph, np.ascontiguousarray(batch.remaining)
     offsets, targets = np.array(graph.offsets, np.int32), np.array(graph.targets, np.int32)
-    missed = np.zeros_like(left)
+    missed = np.zeros_like(remaining)
 
     def mark(part: slice) -> None:
-        forest = bare_forest(left.shape[1], compiled=batch.compiled)
-        run(offsets, targets, forest, left[part].reshape(-1), missed[part].reshape(-1))
+        forest = bare_forest(remaining.shape[1], compiled=batch.compiled)
+        run(offsets, targets, forest, remaining[part].reshape(-1), missed[part].reshape(-1))
 
     run = kernel_of(mark_missed, batch.compiled)
     parts = [slice(start, start + _PART) for start in range(0, batch.size, _PART)]
@@ -152,16 +151,15 @@ def _missed(batch: PoolBatch) -> Bits:
 
 
 def _with_swap(batch: Batch, won: Bits, optimal: Bits) -> Labels:
-    """The labels with regard to the pie rule.
+    """The labels with the pie rule.
 
-    Before the first move nothing can be kept that is worth keeping; with the swap open, a position that is lost inside
-    is better handed over.
+    The first move always loses; with the swap open, a position that is lost inside is won by a swap.
     """
     if not batch.encoding.swap:
         return Labels((2 * won - 1).astype(np.int8), optimal)
     swaps = (batch.phase == OPEN) & (won == 0)
     if batch.encoding.misere:
-        # Whoever cannot move has won already, and there is nothing to hand over.
+        # A player who cannot move has won already, and there is no swap.
         swaps &= optimal.any(axis=1)
     unopened = batch.phase == UNOPENED
     won = np.where(unopened, 0, np.where(swaps, 1, won))
@@ -173,7 +171,7 @@ def _with_swap(batch: Batch, won: Bits, optimal: Bits) -> Labels:
 
 
 def _label_one_by_one(batch: Batch) -> Labels:
-    """The labels by asking the oracle about each position."""
+    """Label each position by the oracle."""
     values, optimal = np.zeros(batch.size, np.int8), batch.masks() * (batch.over == 0)[:, None]
     for match, position in enumerate(batch.positions()):
         verdict = solve(batch.encoding.game, position)

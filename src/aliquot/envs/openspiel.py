@@ -112,37 +112,37 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
     def __init__(self, game: DuelGame) -> None:
         """Goes to the start."""
         super().__init__(game)
-        self.walk = game.encoding.walk()
-        self.walk.reset()
+        self.match = game.encoding.new_match()
+        self.match.reset()
 
     def current_player(self) -> int:
         """The seat to move, from 0, or the mark of the end."""
-        return int(pyspiel.PlayerId.TERMINAL) if self.walk.is_over else self.walk.seat - 1
+        return int(pyspiel.PlayerId.TERMINAL) if self.match.is_over else self.match.seat - 1
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.walk.legal().nonzero()[0].tolist()
+        return self.match.legal().nonzero()[0].tolist()
 
     def _apply_action(self, action: int) -> None:
-        self.walk.play(action)
+        self.match.play(action)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        encoding = self.walk.encoding
-        return str(encoding.game.spell(self.walk.position(), encoding.actions[action]))
+        encoding = self.match.encoding
+        return str(encoding.game.spell(self.match.position(), encoding.actions[action]))
 
     def is_terminal(self) -> bool:
         """Whether it is over."""
-        return self.walk.is_over
+        return self.match.is_over
 
     def returns(self) -> list[float]:
         """What each seat has won."""
-        if not self.walk.is_over:
+        if not self.match.is_over:
             return [0.0, 0.0]
-        return [1.0, -1.0] if self.walk.winner == 1 else [-1.0, 1.0]
+        return [1.0, -1.0] if self.match.winner == 1 else [-1.0, 1.0]
 
     def __str__(self) -> str:
         """The position and whose turn it is, which is all that decides the future."""
-        game, position = self.walk.encoding.game, self.walk.position()
-        return f"{game.text(position)} player {self.walk.seat - 1}"
+        game, position = self.match.encoding.game, self.match.position()
+        return f"{game.text(position)} player {self.match.seat - 1}"
 
 
 class DuelObserver:
@@ -157,7 +157,7 @@ class DuelObserver:
 
     def set_from(self, state: DuelState, player: int) -> None:
         """Shows a state."""
-        self.dict["observation"][:] = state.walk.observe()
+        self.dict["observation"][:] = state.match.observe()
 
     def string_from(self, state: DuelState, player: int) -> str:
         """A state as text."""

@@ -1,4 +1,4 @@
-"""Every duel as a PettingZoo environment: two agents, `seat_1` and `seat_2`, who move in turn.
+"""Every duel as a PettingZoo environment: two agents, `seat_1` and `seat_2`, move in turn.
 
 >>> from aliquot.envs import pettingzoo
 >>> env = pettingzoo.env("divisor-duel-pool", pool="2-50")
@@ -12,26 +12,27 @@ from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
+from pettingzoo import AECEnv
 from pettingzoo.utils import turn_based_aec_to_parallel
 from pettingzoo.utils.env_logger import EnvLogger
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.text import quote
-from aliquot.envs.agent_state import SEATS, Ledger
 from aliquot.envs.encoding import encode
 from aliquot.envs.encoding_base import Bits, check_penalty
-from aliquot.envs.oracle_info import Truth, objection
+from aliquot.envs.oracle_info import OracleInfo, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
 
-_NOTHING: dict[str, dict[str, Any]] = {}
+SEATS = ("seat_1", "seat_2")
+"""The agents, in the order in which they move."""
 
 Masks = Literal["both", "info"]
-"""Where masks are: in observations, which are dictionaries then, and infos; or in infos alone."""
+"""The place of masks: in observations, which are then dictionaries, and infos; or in infos only."""
 
 
-class DuelEnv(Ledger):
-    """One duel. It keeps to the order of calls, and to the action space, without any wrapper."""
+class DuelEnv(AECEnv):  # type: ignore[misc]
+    """One duel. It checks the order of calls and the action space itself, without PettingZoo's wrappers."""
 
     def __init__(
         self,
@@ -45,24 +46,24 @@ class DuelEnv(Ledger):
         render_mode: str | None = None,
         **parameters: object,
     ) -> None:
-        """Sets up a duel.
+        """Create an environment.
 
         Args:
             game: A game, or the name of one.
-            illegal: What an illegal action costs, `forfeit` or `retry`; what the rule book says unless given.
+            illegal: The cost of an illegal action, `forfeit` or `retry`; by default that of the rule book.
             masks: `both` for observations that are dictionaries with `observation` and `action_mask`, and the mask in
                 `info` too; `info` for observations that are arrays.
-            labels: Whether infos tell the truth: `optimal`, the actions that keep the value of the position, and
-                `regret`, what the agent's last action gave away.
+            labels: Whether infos have exact labels: `optimal`, the actions that keep the value of the position, and
+                `regret`, the loss of value by the agent's last action.
             max_cycles: Truncates after that many turns of each agent.
             max_turns: Truncates after that many turns of either.
             render_mode: `human`, `ansi` or `rgb_array`.
-            parameters: What the named game is set up with.
+            parameters: The parameters of the named game.
 
         Raises:
             UnknownGame: There is no such game.
-            InvalidParameter: It cannot be set up like that.
-            Unsolved: Labels are wanted of a game whose truth is not known.
+            InvalidParameter: A parameter is invalid.
+            Unsolved: Labels are requested, and the game has no theory and is too large to search.
         """
         super().__init__()
         check_mode(render_mode)
@@ -75,13 +76,13 @@ class DuelEnv(Ledger):
         self.metadata = self._describe()
         self.possible_agents = list(SEATS)
         self._in_observation = masks == "both"
-        self._truth = Truth(self.encoding) if labels else None
+        self._oracle = OracleInfo(self.encoding) if labels else None
         self._most = max_turns if max_cycles is None else 2 * max_cycles
         self._count = len(self.encoding.actions)
         self._all, self._none = np.ones(self._count, np.int8), np.zeros(self._count, np.int8)
-        # Handed out in infos again and again, so nobody may write on them.
+        # Shared by all infos, so read-only.
         self._all.flags.writeable = self._none.flags.writeable = False
-        self._walk = self.encoding.walk()
+        self._match = self.encoding.new_match()
         self._make_spaces()
 
     def _describe(self) -> dict[str, Any]:
@@ -100,70 +101,71 @@ class DuelEnv(Ledger):
         self._action_spaces = {agent: spaces.Discrete(self._count) for agent in SEATS}
 
     def observation_space(self, agent: str) -> "spaces.Space[Any]":
-        """The same for both agents."""
+        """The observation space, which is the same for both agents."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """One action for each move there can be."""
+        """The action space: one action for each possible move."""
         return self._action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Goes to the start. Nothing in a duel is left to chance, so the seed changes nothing."""
-        self._walk.reset()
-        self.open()
+        """Go to the start. A duel has no chance in it, so the seed changes nothing."""
+        self._match.reset()
+        self.agents = list(SEATS)
+        self.agent_selection = SEATS[0]
+        self._skip_agent_selection = None
+        self.rewards = dict.fromkeys(SEATS, 0.0)
+        self._cumulative_rewards = dict.fromkeys(SEATS, 0.0)
+        self.terminations = dict.fromkeys(SEATS, False)
+        self.truncations = dict.fromkeys(SEATS, False)
         self.turns = 0
-        self._notes = _NOTHING
+        self._notes: dict[str, dict[str, Any]] = {}
+        self._set_infos()
 
-    def tell(self, agent: str) -> dict[str, Any]:
-        """The mask: the mover's, nothing for the other, and all actions for both once it is over.
+    def _set_infos(self, is_over: bool = False) -> None:
+        """Set the infos: the mask of the mover, an empty one for the other; full masks for both at the end.
 
-        No action follows the end, and a learner that turns the last mask into chances must not divide by nothing.
+        No action follows the end, and a learner that turns the last mask into probabilities must not divide by 0.
         """
-        info: dict[str, Any]
-        if self.is_over:
-            info = {"action_mask": self._all}
-        elif agent != self.agent_selection:
-            info = {"action_mask": self._none}
+        mover = self.agent_selection
+        infos: dict[str, dict[str, Any]]
+        if is_over:
+            infos = {agent: {"action_mask": self._all} for agent in SEATS}
         else:
-            # Whoever finds a copy of their own in the observation needs none here.
-            info = {"action_mask": self._walk.legal() if self._in_observation else self._walk.mask()}
-        if self._truth is not None and agent == self.agent_selection:
-            info["optimal"] = np.zeros(self._count, np.int8) if self.is_over else self._truth.optimal(self._walk)
-        if agent in self._notes:
-            info |= self._notes[agent]
-        return info
+            # With the mask in the observation, which is a copy, a shared one will do here.
+            mask = self._match.legal() if self._in_observation else self._match.mask()
+            infos = {
+                mover: {"action_mask": mask},
+                "seat_2" if mover == "seat_1" else "seat_1": {"action_mask": self._none},
+            }
+        if self._oracle is not None:
+            for agent in SEATS if is_over else (mover,):
+                none = np.zeros(self._count, np.int8)
+                infos[agent]["optimal"] = none if is_over else self._oracle.optimal(self._match)
+        for agent, notes in self._notes.items():
+            infos[agent] |= notes
+        self.infos = infos
 
     def observe(self, agent: str) -> Any:
-        """What an agent sees: the planes, and what it may do."""
+        """The planes, with the mask of the agent unless masks are in infos only."""
         try:
-            is_mover = agent == self.agent_selection
+            infos = self.infos
         except AttributeError:
             EnvLogger.error_observe_before_reset()
             raise
         if not self._in_observation:
-            return self._walk.observe()
-        mask = self.info()["action_mask"] if is_mover else self._all if self.is_over else self._none
-        return {"observation": self._walk.observe(), "action_mask": mask.copy()}
-
-    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """What the agent whose turn it is sees, and has earned since its last turn."""
-        if self.is_foreign or not (observe and self._in_observation):
-            return super().last(observe)
-        # The same in one go, because it is done at every turn.
-        info = self._info or self.info()
-        seen = {"observation": self._walk.observe(), "action_mask": info["action_mask"].copy()}
-        if self.is_over:
-            return seen, self.earned(self.agent_selection), self.has_ended, self.is_cut, info
-        return seen, 0.0, False, False, info
+            return self._match.observe()
+        mask = infos[agent].get("action_mask", self._all) if agent in infos else self._all
+        return {"observation": self._match.observe(), "action_mask": mask.copy()}
 
     def state(self) -> Bits:
         """The planes."""
         if not hasattr(self, "agents"):
             EnvLogger.error_state_before_reset()
-        return self._walk.observe()
+        return self._match.observe()
 
     def step(self, action: Any) -> None:
-        """Makes the action of the agent whose turn it is."""
+        """Make the action of the agent whose turn it is."""
         try:
             agents = self.agents
         except AttributeError:
@@ -172,27 +174,33 @@ class DuelEnv(Ledger):
         if not agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
-        if (self.is_over or self.is_foreign) and self.is_out():
-            self.leave(action)
-            return
         agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
         if not (type(action) is int and 0 <= action < self._count):
             action = self._checked(action)
-        walk = self._walk
-        if self._truth is not None or self._notes:
+        match = self._match
+        if self._oracle is not None or self._notes:
             self._note(agent, action)
         self.turns += 1
-        self._books = self._info = None
-        if walk.attempt(action):
+        winner = 0
+        if match.play(action):
             self.agent_selection = "seat_2" if agent == "seat_1" else "seat_1"
-            if walk.is_over:
-                self.end(walk.winner)
+            if match.is_over:
+                winner = match.winner
         else:
-            self._notes = {**self._notes, agent: {**self._notes.get(agent, {}), "illegal": objection(walk, action)}}
+            self._notes.setdefault(agent, {})["illegal"] = objection(match, action)
             if self.penalty == "forfeit":
-                self.end(2 if agent == "seat_1" else 1)
-        if self.turns == self._most and not self.is_over:
-            self.cut()
+                winner = 2 if agent == "seat_1" else 1
+        is_cut = not winner and self.turns == self._most
+        if winner:
+            self.rewards = {"seat_1": 1.0, "seat_2": -1.0} if winner == 1 else {"seat_1": -1.0, "seat_2": 1.0}
+            self._cumulative_rewards = dict(self.rewards)
+            self.terminations = dict.fromkeys(SEATS, True)
+        elif is_cut:
+            self.truncations = dict.fromkeys(SEATS, True)
+        self._set_infos(is_over=bool(winner) or is_cut)
         if self.render_mode == "human":
             self.render()
 
@@ -204,33 +212,33 @@ class DuelEnv(Ledger):
         return int(action)
 
     def _note(self, agent: str, action: int) -> None:
-        """Takes down what an action gives away, if that is wanted, and forgets objections to earlier ones."""
+        """Note the regret of an action, if there are labels, and drop the notes on illegal actions."""
         regrets = {a: {"regret": notes["regret"]} for a, notes in self._notes.items() if "regret" in notes}
-        if self._truth is not None:
-            regrets[agent] = {"regret": self._truth.regret(self._walk, action)}
+        if self._oracle is not None:
+            regrets[agent] = {"regret": self._oracle.regret(self._match, action)}
         self._notes = regrets
 
     def render(self) -> str | Picture | None:
-        """The position, in the way that was asked for."""
+        """Render the position in the render mode."""
         if not hasattr(self, "agents"):
             EnvLogger.error_render_before_reset()
-        return show(self._walk, self.render_mode)
+        return show(self._match, self.render_mode)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing; there are no resources to release."""
 
 
 raw_env = DuelEnv
 
 
 def env(game: AnyGame | str = "dividers-duel", **options: Any) -> DuelEnv:
-    """A duel whose agents move one at a time; see `DuelEnv`."""
+    """Create a duel whose agents move one at a time; see `DuelEnv`."""
     return DuelEnv(game, **options)
 
 
 def parallel_env(game: AnyGame | str = "dividers-duel", *, max_cycles: int | None = None, **options: Any) -> Any:
-    """A duel whose agents act together, for what asks for that: all but the mover's action are ignored.
+    """Create a duel with PettingZoo's parallel API: only the action of the agent to move counts.
 
-    A cycle is then one turn.
+    A cycle is one turn.
     """
     return turn_based_aec_to_parallel(DuelEnv(game, max_turns=max_cycles, **options))

@@ -1,7 +1,6 @@
-"""Whole matches by chance, in one compiled call for each core.
+"""Whole random matches, in one compiled call for each core.
 
-Every match is decided by the seed and its own number alone, so that neither the number of threads nor how the work is
-cut up changes anything.
+Every match depends on the seed and its own number alone, so the result is the same for any number of threads.
 """
 
 import os
@@ -22,7 +21,7 @@ from aliquot.envs.encoding_base import Bits, Encoding
 from aliquot.envs.pool import PoolEncoding
 
 Weights = NDArray[np.int32]
-"""For each move there can be, how likely it is beside the others of the same position."""
+"""The weight of each possible move relative to the others of the same position."""
 
 _NONE = np.zeros(0, np.int32)
 _MOST_WEIGHT = 1 << 31
@@ -30,7 +29,7 @@ _MOST_WEIGHT = 1 << 31
 
 @dataclass(frozen=True, slots=True)
 class Playouts:
-    """How matches went."""
+    """The results of random matches."""
 
     winners: Bits
     """The seat that won each match."""
@@ -39,7 +38,7 @@ class Playouts:
 
 
 def table_shape(encoding: Encoding) -> tuple[int, ...]:
-    """The shape of a policy table.
+    """Return the shape of a policy table.
 
     A line for each number (`encoding.graph.keys`) and a column for each action; in a sum, where an action names its
     number, one line. In a pool, a line for the opening and one for each number picked last.
@@ -61,21 +60,21 @@ def play_out(
     threads: int | None = None,
     compiled: bool | None = None,
 ) -> Playouts:
-    """Plays whole matches, each seat choosing by chance.
+    """Play whole random matches.
 
     Args:
         encoding: The game.
-        count: How many matches.
-        seed: Decides all chances.
+        count: The number of matches.
+        seed: The seed of all random choices.
         policies: For either seat None, for all moves equally likely, or a table of whole numbers of the shape
-            `table_shape` gives: each legal move is as likely as its entry says in proportion, and all are equally
+            `table_shape` gives: the probability of a legal move is proportional to its entry, and all are equally
             likely where the entries are 0.
-        starts: Which of the encoding's starts each match has; the first unless given.
-        threads: How many threads to use; one for each core unless given.
+        starts: The index of each match's start among those of the encoding; by default 0.
+        threads: The number of threads; by default one for each core.
         compiled: Whether to run compiled; by default if numba is installed.
 
     Raises:
-        InvalidParameter: The count, the seed, a table or the starts are not as they should be.
+        InvalidParameter: The count, the seed, a table or the starts are invalid.
     """
     if type(count) is not int or count < 1:
         raise InvalidParameter(f"The number of matches is a whole number from 1, not {quote(count)}.")
@@ -85,10 +84,10 @@ def play_out(
     policy = _policy(encoding, policies)
     start_of = np.zeros(count, np.int32)
     if starts is not None:
-        chosen = np.asarray(starts)
-        if chosen.shape != (count,) or chosen.min() < 0 or chosen.max() >= len(encoding.games):
+        indices = np.asarray(starts)
+        if indices.shape != (count,) or indices.min() < 0 or indices.max() >= len(encoding.games):
             raise InvalidParameter(f"Starts are {count} whole numbers from 0 to {len(encoding.games) - 1}.")
-        start_of[:] = chosen
+        start_of[:] = indices
     winners, lengths = np.zeros(count, np.int8), np.zeros(count, np.int32)
     word = int(np.random.SeedSequence(seed).generate_state(1)[0])
     workers = threads or os.cpu_count() or 1
@@ -104,27 +103,30 @@ Play = Callable[[slice, NDArray[np.int32], Bits, NDArray[np.int32]], None]
 
 
 def _player(batch: Batch, seed: int, policy: Any) -> Play:
-    """Plays one part of the matches; interpreted, on lists, since the integers of arrays would overflow."""
-    kernel, ground, rules, storage = _kernel_for(batch, policy)
+    """Return a function that plays one part of the matches.
+
+    Interpreted kernels run on lists, because the integers of arrays would overflow.
+    """
+    kernel, board, rules, storage = _kernel_for(batch, policy)
     run, with_starts = kernel_of(kernel, batch.compiled), isinstance(batch, RowBatch)
 
     def play(part: slice, start_of: NDArray[np.int32], winners: Bits, lengths: NDArray[np.int32]) -> None:
         chance = part.start, seed
         if batch.compiled:
-            given = (start_of, winners, lengths) if with_starts else (winners, lengths)
-            run(ground, rules, chance, policy, storage.copy(), given)
+            arrays = (start_of, winners, lengths) if with_starts else (winners, lengths)
+            run(board, rules, chance, policy, storage.copy(), arrays)
             return
-        won, took = winners.tolist(), lengths.tolist()
-        plain = tuple(each.tolist() for each in ground)
-        results = (start_of.tolist(), won, took) if with_starts else (won, took)
-        run(plain, rules, chance, (policy[0].tolist(), *policy[1:]), storage.tolist(), results)
-        winners[:], lengths[:] = won, took
+        winner_list, length_list = winners.tolist(), lengths.tolist()
+        lists = tuple(each.tolist() for each in board)
+        results = (start_of.tolist(), winner_list, length_list) if with_starts else (winner_list, length_list)
+        run(lists, rules, chance, (policy[0].tolist(), *policy[1:]), storage.tolist(), results)
+        winners[:], lengths[:] = winner_list, length_list
 
     return play
 
 
 def _kernel_for(batch: Any, policy: Any) -> tuple[Any, Any, Any, NDArray[Any]]:
-    """The quickest kernel that will do, what it plays on, and the storage it asks for."""
+    """The fastest kernel for a batch and a policy, with its rows or pool, its rules and its storage."""
     encoding = batch.encoding
     is_even = policy[1:] == (row_kernels.NONE, row_kernels.NONE) and not encoding.swap
     if isinstance(batch, RowBatch):
@@ -138,7 +140,7 @@ def _kernel_for(batch: Any, policy: Any) -> tuple[Any, Any, Any, NDArray[Any]]:
 
 
 def _with_openings(pool: Any) -> Any:
-    """A pool whose last row lists the numbers that may be picked first."""
+    """Add a last row with the numbers that may be picked first to a pool."""
     offsets, targets, allowed, near = pool
     openings = np.flatnonzero(allowed).astype(np.int32)
     longer = np.append(offsets, offsets[-1] + len(openings)).astype(np.int32)
@@ -146,7 +148,7 @@ def _with_openings(pool: Any) -> Any:
 
 
 def _policy(encoding: Encoding, policies: tuple[ArrayLike | None, ArrayLike | None]) -> tuple[Weights, int, int]:
-    """Both tables in one, and where they begin."""
+    """Join both tables, and return the index of each seat's first weight."""
     tables = [_NONE if table is None else _weights(encoding, table) for table in policies]
     first, second = (row_kernels.NONE if not len(table) else 0 for table in tables)
     return np.concatenate(tables), first, second if second == row_kernels.NONE else len(tables[0])

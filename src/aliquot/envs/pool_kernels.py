@@ -1,61 +1,61 @@
-"""Many matches over one pool at once: the kernels.
+"""Kernels that play and label many matches over one pool at once.
 
-A number is its place in the pool. Board b has what is left in `planes[b, 0]`, 1 for every number that is there, and
-its last pick in `current`, or NONE, and in `planes[b, 1]`. An action is a place, one more where the pie rule puts
-the swap first. How kernels are handed their arguments is said in `row_kernels`.
+A number is its place in the pool. Board b has 1 for every remaining number in `planes[b, 0]`, and its last pick in
+`current`, or NONE, and in `planes[b, 1]`. An action is a place, plus one where the pie rule puts the swap first. See
+`row_kernels` for how kernels take their arguments.
 """
 
 from typing import TypeAlias
 
-from aliquot.envs.kernel_types import Events, Grid, Policy
+from aliquot.envs.row_kernels import Events, Grid, Policy
 from aliquot.oracle.kernel import Slots, kernel
 
 NONE = -1
 WORD = 0xFFFFFFFF
 BITS = 62
-"""How many numbers fit into the bits of one word, its sign left alone."""
+"""The most numbers that fit into the bits of one word without its sign."""
 
 
 Pool: TypeAlias = tuple[Slots, Slots, Slots, Grid]
-"""Where the neighbours of each number start; the neighbours, ascending; 1 for every number that may be picked first;
-and, if the pool is small, the neighbours once more in a square, 1 for each. Else the square is empty."""
+"""The start of each number's neighbours; the neighbours, ascending; 1 for every number that may be picked first; and,
+if the pool is small, the neighbours as a matrix of zeros and ones. Otherwise the matrix is empty."""
 
 Rules: TypeAlias = tuple[int, int, int]
-"""1 for each of these that holds: the pie rule, misère, that an illegal action loses."""
+"""1 or 0 for the pie rule, for misère, and for the loss by an illegal action."""
 
 Boards: TypeAlias = tuple[Grid, Slots, Slots, Slots, Slots]
-"""The planes of all boards; the last pick; how far the pie rule is; whose turn it is; whether it is over."""
+"""The planes of all boards; for each board the last pick, phase of the pie rule, seat to move, and 1 if over."""
 
 
 @kernel
 def show_choices(
     offsets: Slots, targets: Slots, planes: Grid, board: int, current: int, masks: Grid, shift: int
 ) -> int:
-    """Writes what can be picked after a number over zeros, and returns how many choices there are.
+    """Write the numbers that can be picked after a number, over zeros, and return how many there are.
 
-    It does not stop at the first: to guess when to stop takes longer than to go on.
+    It never stops early: the branch would take longer than the rest of the loop.
     """
-    found = 0
+    count = 0
     for edge in range(offsets[current], offsets[current + 1]):
         number = targets[edge]
-        is_left = planes[board, 0, number]
-        masks[board, shift + number] = is_left
-        found += is_left
-    return found
+        remains = planes[board, 0, number]
+        masks[board, shift + number] = remains
+        count += remains
+    return count
 
 
 @kernel
 def is_near(offsets: Slots, targets: Slots, current: int, number: int) -> int:
-    """1 if a number is a neighbour of the current one, or else 0."""
-    found = 0
+    """Return 1 if a number is a neighbour of the current one, otherwise 0."""
+    result = 0
     for edge in range(offsets[current], offsets[current + 1]):
-        found |= 1 if targets[edge] == number else 0
-    return found
+        result |= 1 if targets[edge] == number else 0
+    return result
 
 
 @kernel
 def begin(planes: Grid, last: Slots, board: int) -> None:
-    """Puts a board back to the start."""
+    """Reset a board to the start."""
     for number in range(planes.shape[2]):
         planes[board, 0, number] = 1
     if last[board] != NONE:
@@ -65,7 +65,7 @@ def begin(planes: Grid, last: Slots, board: int) -> None:
 
 @kernel
 def pick(planes: Grid, last: Slots, board: int, number: int) -> None:
-    """Takes a number out of the pool."""
+    """Remove a number from the pool."""
     planes[board, 0, number] = 0
     if last[board] != NONE:
         planes[board, 1, last[board]] = 0
@@ -75,9 +75,9 @@ def pick(planes: Grid, last: Slots, board: int, number: int) -> None:
 
 @kernel
 def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Events, masks: Grid) -> None:
-    """Makes one action on every board; a board whose match is over goes back to its start instead.
+    """Make one action on every board; a board whose match is over goes back to its start instead.
 
-    The masks are scratch here; see `show_masks`.
+    The masks are scratch space here; see `show_masks`.
     """
     offsets, targets, openings, near = pool
     planes, last, phase, seat, over = boards
@@ -114,36 +114,35 @@ def step(pool: Pool, rules: Rules, boards: Boards, actions: Slots, events: Event
 
 @kernel
 def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: Grid) -> None:
-    """Writes the legal actions of every board, and tells which matches this ends.
+    """Write the legal actions of every board, and end the matches without any.
 
-    With a square at hand every entry is written; else there must be zeros.
-
-    Of a match that is over all actions are written, so that no mask is ever empty. The plane of the swap is set too.
+    With a matrix of neighbours every entry is written; otherwise the masks must be zeros. The mask of a match that is
+    over has all actions, so that no mask is empty. The plane of the swap is set too.
     """
     offsets, targets, openings, near = pool
     planes, last, phase, _, over = boards
     rewards, ended, _ = events
     swap, misere, _ = rules
     for board in range(len(over)):
-        current, found, is_open = last[board], 1, False
+        current, choices, is_open = last[board], 1, False
         if current == NONE:
             for number in range(len(openings)):
                 masks[board, swap + number] = openings[number]
         elif len(near) > 0:
-            # All numbers are looked at, side by side: quicker than to look where the neighbours are.
-            line, left, mask = near[current], planes[board, 0], masks[board, swap:]
-            found = 0
+            # A pass over all numbers is faster than one over the list of neighbours.
+            line, remaining, mask = near[current], planes[board, 0], masks[board, swap:]
+            choices = 0
             for number in range(len(line)):
-                mask[number] = line[number] & left[number]
-                found |= mask[number]
+                mask[number] = line[number] & remaining[number]
+                choices |= mask[number]
         else:
-            found = show_choices(offsets, targets, planes, board, current, masks, swap)
+            choices = show_choices(offsets, targets, planes, board, current, masks, swap)
         if swap == 1:
-            is_open = phase[board] == 1 and (misere == 0 or found > 0) and over[board] == 0
+            is_open = phase[board] == 1 and (misere == 0 or choices > 0) and over[board] == 0
             masks[board, 0] = 1 if is_open else 0
             for number in range(len(openings)):
                 planes[board, 2, number] = 1 if is_open else 0
-        if found == 0 and not is_open and over[board] == 0:
+        if choices == 0 and not is_open and over[board] == 0:
             over[board] = ended[board] = 1
             rewards[board] = 1 - 2 * misere
         if over[board] == 1:
@@ -153,7 +152,7 @@ def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: 
 
 @kernel
 def scramble(word: int) -> int:
-    """A word of 32 bits that looks unlike the one given."""
+    """Hash a word of 32 bits."""
     word ^= word >> 16
     word = (word * 0x7FEB352D) & WORD
     word ^= word >> 15
@@ -163,7 +162,7 @@ def scramble(word: int) -> int:
 
 @kernel
 def choose(weights: Slots, base: int, choices: Slots, count: int, target: int) -> int:
-    """The weight of all choices, or the place of the one at which their running weight exceeds a target.
+    """The total weight of all choices, or the place of the one at which their running weight exceeds a target.
 
     The choices are edges. The weights begin at `base`; if that is NONE every choice weighs 1.
     """
@@ -181,14 +180,14 @@ def choose(weights: Slots, base: int, choices: Slots, count: int, target: int) -
 def play_out(
     pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
 ) -> None:
-    """Plays whole matches by chance.
+    """Play whole random matches.
 
     Args:
         pool: The pool, its rows followed by one of all numbers that may be picked first.
         rules: The rules.
         chance: The number of the first match, and the seed, a word of 32 bits.
-        policy: How likely the picks are.
-        storage: Two slots for each number, and one more: what is left, and the choices.
+        policy: The weights of the picks.
+        storage: Two slots for each number, and one more: the remaining numbers, and the choices.
         results: The winner and the length of each match are written here.
     """
     winners, lengths = results
@@ -196,32 +195,32 @@ def play_out(
     weights, first_base, second_base = policy
     swap, misere, _ = rules
     count = len(openings)
-    left, choices = storage[:count], storage[count:]
+    remaining, choices = storage[:count], storage[count:]
     for match in range(len(winners)):
         for number in range(count):
-            left[number] = 1
+            remaining[number] = 1
         luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
         current, seat, length = count, 0, 0
         while True:
-            found = 0
+            options = 0
             for edge in range(offsets[current], offsets[current + 1]):
-                # Written in any case, and kept if it counts: quicker than to decide first.
-                choices[found] = edge
-                found += left[targets[edge]]
-            is_open = swap == 1 and length == 1 and (misere == 0 or found > 0)
+                # Written first and counted if it remains: faster than a branch.
+                choices[options] = edge
+                options += remaining[targets[edge]]
+            is_open = swap == 1 and length == 1 and (misere == 0 or options > 0)
             base = first_base if seat == 0 else second_base
-            total = choose(weights, base, choices, found, NONE)
+            total = choose(weights, base, choices, options, NONE)
             extra = 0
             if is_open:
                 extra = 1 if base == NONE else weights[base + len(targets)]
             if total + extra == 0:
-                base, total, extra = NONE, found, 1 if is_open else 0
+                base, total, extra = NONE, options, 1 if is_open else 0
                 if total + extra == 0:
                     break
             pick = (scramble((luck + length * 0x9E3779B1) & WORD) * (total + extra)) >> 32
             if pick >= extra:
-                current = targets[choices[choose(weights, base, choices, found, pick - extra)]]
-                left[current] = 0
+                current = targets[choices[choose(weights, base, choices, options, pick - extra)]]
+                remaining[current] = 0
             seat = 1 - seat
             length += 1
         winners[match] = 1 + (seat if misere == 1 else 1 - seat)
@@ -230,7 +229,7 @@ def play_out(
 
 @kernel
 def count_bits(word: int) -> int:
-    """How many of the lower 62 bits of a word are set, by adding up ever wider neighbours."""
+    """Count the bits among the lower 62 of a word that are set."""
     word = (word & 0x1555555555555555) + ((word >> 1) & 0x1555555555555555)
     word = (word & 0x3333333333333333) + ((word >> 2) & 0x3333333333333333)
     word = (word & 0x0F0F0F0F0F0F0F0F) + ((word >> 4) & 0x0F0F0F0F0F0F0F0F)
@@ -244,7 +243,7 @@ def count_bits(word: int) -> int:
 def play_out_evenly(
     pool: Pool, rules: Rules, chance: tuple[int, int], policy: Policy, storage: Grid, results: tuple[Slots, ...]
 ) -> None:
-    """As `play_out`, and with the same results, for at most 62 numbers, no pie rule and no policy: much quicker.
+    """The same as `play_out`, with the same results but faster, for at most 62 numbers, no pie rule and no policy.
 
     The storage has the neighbours of each number as the bits of one word, and last those that may be picked first.
     """
@@ -252,7 +251,7 @@ def play_out_evenly(
     misere, count = rules[1], len(storage) - 1
     for match in range(len(winners)):
         luck = scramble((scramble((chance[0] + match) & WORD) + chance[1]) & WORD)
-        left, length = (1 << count) - 1, 0
+        remaining, length = (1 << count) - 1, 0
         choices = storage[count]
         while choices != 0:
             pick = (scramble((luck + length * 0x9E3779B1) & WORD) * count_bits(choices)) >> 32
@@ -260,8 +259,8 @@ def play_out_evenly(
                 choices &= choices - 1
                 pick -= 1
             lowest = choices & -choices
-            left ^= lowest
-            choices = storage[count_bits(lowest - 1)] & left
+            remaining ^= lowest
+            choices = storage[count_bits(lowest - 1)] & remaining
             length += 1
         winners[match] = 1 + (length + 1 + misere) % 2
         lengths[match] = length
@@ -269,15 +268,15 @@ def play_out_evenly(
 
 @kernel
 def label(pool: Pool, planes: Grid, current: Slots, missed: Grid, values: Slots, optimal: Grid) -> None:
-    """Labels boards: 1 or 0 for won or lost, and over zeros the picks that keep that.
+    """Labels boards: 1 or 0 for won or lost, and the optimal picks, over zeros.
 
     Args:
         pool: The pool.
         planes: The boards.
         current: The last pick of each.
-        missed: The numbers left that some maximum matching of them misses: those that win if they can be picked.
-        values: Where to write who wins.
-        optimal: Where to write the picks.
+        missed: 1 for every remaining number that some maximum matching misses: those that win if they can be picked.
+        values: Output: 1 or 0 for each board.
+        optimal: Output: the picks.
     """
     offsets, targets, openings, _ = pool
     for board in range(len(values)):

@@ -1,34 +1,46 @@
-"""Many matches over rows at once: the kernels.
+"""Kernels that play and label many matches of numbers at once.
 
 Board b has its nodes at `nodes[b * places:(b + 1) * places]`. The rows are as in `aliquot.envs.rows.Graph`; an action
-is the label of an edge, one more where the pie rule puts the swap first. Compiled kernels should hand each other arrays
-and numbers, not tuples of arrays, which are counted in and out; and be handed plain tuples from outside, since to
-recognise named ones takes longer than to make a step.
+is the label of an edge, plus one where the pie rule puts the swap first. Kernels pass each other arrays and numbers,
+not tuples of arrays, whose references numba counts; from outside they take plain tuples, because unpacking named ones
+takes longer than a step. The kernels of pools share these types but no code: numba would not notice when a kernel of
+another module changes.
 """
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from aliquot.envs.kernel_types import Events, Grid, Policy
 from aliquot.oracle.kernel import Slots, kernel
 
 NONE = -1
 WORD = 0xFFFFFFFF
 
+Grid: TypeAlias = Any
+"""Slots in rows and columns, an array in either case."""
+
+Events: TypeAlias = tuple[Slots, Slots, Slots]
+"""The results of a step: the reward of the player who acted, 1 if it ended the match, 1 if it was illegal."""
+
+Policy: TypeAlias = tuple[Slots, int, int]
+"""Weights, and for each seat the index of its first weight, or NONE for all moves equally likely.
+
+There is a weight for each edge, and after them one for the swap. Where all weights of a position are 0 its moves are
+equally likely.
+"""
 
 Rows: TypeAlias = tuple[Slots, Slots, Slots, Slots, Grid]
-"""Where each row starts; the labels of the edges; the nodes they lead to; the nodes of each start; and, if there are
-few, a square that has a line for each node and in it the child for every label, or NONE. Else the square is empty."""
+"""The start of each row; the labels of the edges; the nodes they lead to; the nodes of each start; and, if there are
+few nodes, a table with the child of every node for every label, or NONE. Otherwise the table is empty."""
 
 Rules: TypeAlias = tuple[int, int, int, int]
-"""How many places there are; and 1 for each of these that holds: the pie rule, misère, that an illegal action loses."""
+"""The number of places; then 1 or 0 for the pie rule, for misère, and for the loss by an illegal action."""
 
 Boards: TypeAlias = tuple[Slots, Slots, Slots, Slots, Slots]
-"""The nodes of all boards; the start of each; how far its pie rule is; whose turn it is; whether it is over."""
+"""The nodes of all boards; for each board its start, the phase of the pie rule, the seat to move, and 1 if over."""
 
 
 @kernel
 def is_stuck(offsets: Slots, nodes: Slots, first: int, places: int) -> bool:
-    """Whether no place of a board, which begins at `first`, has a move."""
+    """Return whether no place of a board, which begins at `first`, has a move."""
     for place in range(first, first + places):
         node = nodes[place]
         if offsets[node + 1] > offsets[node]:
@@ -54,7 +66,7 @@ def find_edge(offsets: Slots, labels: Slots, node: int, label: int) -> int:
 
 @kernel
 def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Events) -> None:
-    """Makes one action on every board; a board whose match is over goes back to its start instead."""
+    """Make one action on every board; a board whose match is over goes back to its start instead."""
     offsets, labels, children, starts, square = rows
     nodes, start, phase, seat, over = boards
     rewards, ended, illegal = events
@@ -94,7 +106,7 @@ def step(rows: Rows, rules: Rules, boards: Boards, actions: Slots, events: Event
 
 @kernel
 def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
-    """Writes the legal actions of every board over zeros; of a match that is over, all: no mask is ever empty."""
+    """Write the legal actions of every board over zeros; of a match that is over, all: no mask is ever empty."""
     offsets, labels, _, _, _ = rows
     nodes, _, phase, _, over = boards
     places, swap, misere, _ = rules
@@ -114,7 +126,7 @@ def show_masks(rows: Rows, rules: Rules, boards: Boards, masks: Grid) -> None:
 
 @kernel
 def scramble(word: int) -> int:
-    """A word of 32 bits that looks unlike the one given."""
+    """Hash a word of 32 bits."""
     word ^= word >> 16
     word = (word * 0x7FEB352D) & WORD
     word ^= word >> 15
@@ -124,9 +136,9 @@ def scramble(word: int) -> int:
 
 @kernel
 def weigh(offsets: Slots, nodes: Slots, weights: Slots, base: int, target: int) -> int:
-    """The weight of all legal edges, or the edge at which their running weight exceeds a target.
+    """The total weight of all legal edges, or the edge at which their running weight exceeds a target.
 
-    Of places that hold the same, the first counts. The weights begin at `base`; if that is NONE every edge weighs 1.
+    Of equal places only the first counts. The weights begin at `base`; if that is NONE every edge weighs 1.
     """
     if base == NONE and len(nodes) == 1:
         start = offsets[nodes[0]]
@@ -157,13 +169,13 @@ def weigh(offsets: Slots, nodes: Slots, weights: Slots, base: int, target: int) 
 def play_out(
     rows: Rows, rules: Rules, chance: tuple[int, int], policy: Policy, nodes: Slots, results: tuple[Slots, ...]
 ) -> None:
-    """Plays whole matches by chance.
+    """Play whole random matches.
 
     Args:
         rows: The rows.
         rules: The rules.
         chance: The number of the first match, and the seed, a word of 32 bits.
-        policy: How likely the moves are.
+        policy: The weights of the moves.
         nodes: Storage, one slot for each place.
         results: The start of each match; its winner and its length are written to the others.
     """
@@ -206,7 +218,7 @@ def play_out(
 def play_out_evenly(
     rows: Rows, rules: Rules, chance: tuple[int, int], policy: Policy, nodes: Slots, results: tuple[Slots, ...]
 ) -> None:
-    """As `play_out`, and with the same results, where there is one place, no pie rule, and no policy: much quicker."""
+    """The same as `play_out`, with the same results but faster, for one place, no pie rule and no policy."""
     start_of, winners, lengths = results
     offsets, _, children, starts, _ = rows
     misere = rules[2]
@@ -227,13 +239,13 @@ def play_out_evenly(
 
 @kernel
 def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots) -> None:
-    """Works out every node from those it leads to, which come before it.
+    """Compute every node from those it leads to, which come before it.
 
     Args:
         rows: The rows.
-        misere: Whether the last move loses, which only `wins` knows of.
-        grundy: The Grundy value of each node, under normal play.
-        wins: Whether whoever must move at a node, and nowhere else, wins.
+        misere: 1 if the last move loses; this changes `wins` only.
+        grundy: The Grundy value of each node in normal play.
+        wins: 1 if the player to move at this node alone wins.
         seen: Storage of zeros, two slots more than there are moves from any node.
     """
     offsets, _, children, _, _ = rows
@@ -255,7 +267,7 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
 
 @kernel
 def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: Grid) -> None:
-    """Labels boards with one place: 1 or 0 for won or lost, and over zeros the moves that keep that."""
+    """Labels boards with one place: 1 or 0 for won or lost, and the optimal moves, over zeros."""
     offsets, labels, children, _, _ = rows
     for board in range(len(nodes)):
         node = nodes[board]
@@ -267,7 +279,7 @@ def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: 
 
 @kernel
 def is_won(total: int, ones: int, larger: int, misere: int) -> int:
-    """Whether heaps are won: by their XOR, or where all are ones and the last move loses, by their number."""
+    """Return 1 if heaps are won: by their XOR, or in misère play with no larger heap than 1 by the number of ones."""
     if misere == 1 and larger == 0:
         return 1 - ones % 2
     return 1 if total != 0 else 0
@@ -275,7 +287,7 @@ def is_won(total: int, ones: int, larger: int, misere: int) -> int:
 
 @kernel
 def label_several(rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, values: Slots, optimal: Grid) -> None:
-    """Labels boards with several places, each worth a Nim heap; otherwise as `label_single`."""
+    """Labels boards with several places, each worth a Nim heap, like `label_single`."""
     offsets, labels, children, _, _ = rows
     places, _, misere, _ = rules
     for board in range(len(values)):
@@ -292,7 +304,7 @@ def label_several(rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, values:
             node = nodes[place]
             heap = grundy[node]
             for edge in range(offsets[node], offsets[node + 1]):
-                left = grundy[children[edge]]
-                others = ones - (1 if heap == 1 else 0) + (1 if left == 1 else 0)
-                larger_left = larger - (1 if heap > 1 else 0) + (1 if left > 1 else 0)
-                optimal[board, labels[edge]] = 1 - won * is_won(total ^ heap ^ left, others, larger_left, misere)
+                after = grundy[children[edge]]
+                ones_after = ones - (1 if heap == 1 else 0) + (1 if after == 1 else 0)
+                larger_after = larger - (1 if heap > 1 else 0) + (1 if after > 1 else 0)
+                optimal[board, labels[edge]] = 1 - won * is_won(total ^ heap ^ after, ones_after, larger_after, misere)

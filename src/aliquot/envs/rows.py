@@ -1,8 +1,8 @@
-"""The encoding of numbers: one, several at once, or anything else that is a short list of moves from each place.
+"""The encoding of one number, of several, and of any other small game.
 
-A *key* is what one place on the table holds: a number, or a position of a game that is known by its moves alone. Its
-*row* lists what can be done there: actions, and the keys they lead to. With one place an action is a move there; with
-several, an action names the number as well, so that every action belongs to one row.
+A *key* is the content of one place: a number, or the index of a position of a game known by its moves alone. Its *row*
+lists the actions there and the keys they lead to. With one place an action is a move there; with several, an action
+names the number as well, so that every action belongs to one row.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,51 +14,51 @@ import numpy as np
 from numpy.typing import NDArray
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.envs.encoding_base import Bits, Encoding, Origin, Plain, Walk
+from aliquot.envs.encoding_base import Bits, Codec, EncodedMatch, EncodedPosition, Encoding
 
 MOST_EDGES = 1 << 22
-"""The most moves, over all keys, that are written down for compiled play."""
+"""The most moves, over all keys, of a graph for compiled play."""
 
 _CACHE = 1 << 26
-"""About how many bytes of rows and tables are kept."""
+"""The approximate size in bytes of the cache of rows and tables."""
 
 Options = Callable[[int], Iterable[tuple[Any, int]]]
-"""What can be done at a key: moves in ascending order, each with the key it leads to."""
+"""Returns the moves at a key, ascending, each with the key it leads to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What there is to know of one key."""
+    """The data of one key."""
 
     children: dict[int, int]
     """The actions there, ascending, and the keys they lead to."""
     mask: Bits
     """The actions as a mask."""
     features: Bits
-    """How the key is shown, as one plane."""
+    """The plane that shows the key."""
 
     def __deepcopy__(self, memo: object) -> "Row":
-        """A row never changes."""
+        """Return the row itself, which is immutable."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What there is to know of all places together."""
+    """The data of all places together."""
 
     keys: tuple[int, ...]
-    """What they hold."""
+    """The key of each place."""
     rows: tuple[Row, ...]
-    """The row of each."""
+    """The row of each place."""
     mask: Bits
-    """The actions of all of them, as a mask that is only looked at."""
+    """The actions of all places as a read-only mask."""
     features: Bits
-    """How they are shown, one plane for each."""
+    """One plane for each place."""
     is_stuck: bool
-    """Whether there is nothing to do."""
+    """True if there is no action."""
 
     def after(self, action: int) -> tuple[int, ...] | None:
-        """What the places hold after an action at the first of them that has it; None if none has."""
+        """The keys after an action at the first place that has it; None if no place has."""
         keys = self.keys
         for place, row in enumerate(self.rows):
             child = row.children.get(action)
@@ -67,26 +67,26 @@ class Table:
         return None
 
     def __deepcopy__(self, memo: object) -> "Table":
-        """A table never changes."""
+        """Return the table itself, which is immutable."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All rows in one, for kernels; every key comes after those it leads to."""
+    """All rows together, for kernels; every key comes after those it leads to."""
 
     keys: tuple[int, ...]
     """The key of each node."""
     offsets: NDArray[np.int32]
-    """Where the row of each node starts."""
+    """The start of the row of each node, and the end of the last."""
     labels: NDArray[np.int32]
     """The action of each edge, without the swap."""
     children: NDArray[np.int32]
     """The node each edge leads to."""
     features: Bits
-    """How each node is shown."""
+    """The plane of each node."""
     starts: NDArray[np.int32]
-    """The nodes of each start, one line for each."""
+    """The nodes of each start, in one line each."""
 
 
 class RowEncoding(Encoding):
@@ -95,32 +95,32 @@ class RowEncoding(Encoding):
     kind = "rows"
 
     def __init__(
-        self, origin: Origin, *, options: Options, features: Callable[[int], Bits], rank: Callable[[int], Any]
+        self, codec: Codec, *, options: Options, features: Callable[[int], Bits], rank: Callable[[int], Any]
     ) -> None:
-        """Sets up what differs from game to game; `settle` must follow.
+        """Create the encoding; `set_actions` must follow.
 
         Args:
-            origin: What is known of the games.
-            options: What can be done at a key.
-            features: How a key is shown.
+            codec: The games, and how to read and write their positions.
+            options: Returns the moves at a key.
+            features: Returns the plane of a key.
             rank: Sorts keys so that each comes after those it leads to.
         """
-        super().__init__(origin)
+        super().__init__(codec)
         self._options, self._features, self._rank = options, features, rank
         self.starts = tuple(self.read(game.start()).content for game in self.games)
         self.places = len(self.starts[0])
         self.edges = 0
-        """The number of moves over all keys, as far as it is known beforehand."""
+        """The number of moves over all keys, or 0 if it must be counted."""
         self._rows: dict[int, Row] = {}
         self._tables: dict[tuple[int, ...], Table] = {}
-        self._kept = 0
+        self._cache_size = 0
 
-    def walk(self) -> "RowWalk":
-        """A match over rows."""
-        return RowWalk(self) if self.swap or self.places > 1 else NumberWalk(self)
+    def new_match(self) -> "RowMatch":
+        """A new match."""
+        return RowMatch(self)
 
     def row(self, key: int) -> Row:
-        """What there is to know of a key."""
+        """The row of a key."""
         row = self._rows.get(key)
         if row is None:
             shift = 1 if self.swap else 0
@@ -131,13 +131,13 @@ class RowEncoding(Encoding):
             mask = np.zeros(len(self.actions) - shift, np.int8)
             mask[list(children)] = 1
             row = Row(children, mask, self._features(key).reshape(1, -1))
-            self._kept += len(mask) + 100 * len(children)
+            self._cache_size += len(mask) + 100 * len(children)
             self._make_room()
             self._rows[key] = row
         return row
 
     def table(self, keys: tuple[int, ...]) -> Table:
-        """What there is to know of all places together."""
+        """The data of all places together."""
         table = self._tables.get(keys)
         if table is None:
             rows = tuple(map(self.row, keys))
@@ -145,19 +145,19 @@ class RowEncoding(Encoding):
             if len(rows) > 1:
                 mask = np.bitwise_or.reduce([row.mask for row in rows])
                 features = np.concatenate([row.features for row in rows])
-                self._kept += mask.nbytes + features.nbytes
-            # Handed out again and again, so nobody may write on it.
+                self._cache_size += mask.nbytes + features.nbytes
+            # Shared by all matches, so read-only.
             mask.flags.writeable = False
-            self._kept += 500
+            self._cache_size += 500
             self._make_room()
             self._tables[keys] = table = Table(keys, rows, mask, features, not any(row.children for row in rows))
         return table
 
     def _make_room(self) -> None:
-        if self._kept > _CACHE:
+        if self._cache_size > _CACHE:
             self._rows.clear()
             self._tables.clear()
-            self._kept = 0
+            self._cache_size = 0
 
     def _unreachable(self, key: int) -> InvalidParameter:
         return InvalidParameter(f"{abs(key)} cannot be reached from the starts of {self.game.id}.")
@@ -171,7 +171,7 @@ class RowEncoding(Encoding):
         """The node of a key.
 
         Raises:
-            InvalidParameter: It cannot be reached.
+            InvalidParameter: The key cannot be reached.
         """
         try:
             return self.nodes[key]
@@ -180,10 +180,10 @@ class RowEncoding(Encoding):
 
     @cached_property
     def graph(self) -> Graph:
-        """All rows in one.
+        """All rows together.
 
         Raises:
-            InvalidParameter: They are too many to write down.
+            InvalidParameter: There are more than `MOST_EDGES` moves.
         """
         shift = 1 if self.swap else 0
         too_many = InvalidParameter(
@@ -211,23 +211,23 @@ class RowEncoding(Encoding):
         )
 
 
-def reachable(keys: Iterable[int], options: Options, most: int, refusal: InvalidParameter) -> list[int]:
-    """Every key that can follow, refusing those with more moves between them than the most."""
-    found = dict.fromkeys(keys)
-    queue, edges = list(found), 0
+def reachable(keys: Iterable[int], options: Options, most: int, error: InvalidParameter) -> list[int]:
+    """Return every key that can follow; raise the error if there are more than `most` moves between them."""
+    seen = dict.fromkeys(keys)
+    queue, edges = list(seen), 0
     for key in queue:
         for _, child in options(key):
             edges += 1
-            if child not in found:
-                found[child] = None
+            if child not in seen:
+                seen[child] = None
                 queue.append(child)
         if edges > most:
-            raise refusal
+            raise error
     return queue
 
 
-class RowWalk(Walk):
-    """One match over rows."""
+class RowMatch(EncodedMatch):
+    """One match of numbers."""
 
     __slots__ = ("_table",)
     encoding: RowEncoding
@@ -235,8 +235,8 @@ class RowWalk(Walk):
     def _begin(self, start: int) -> None:
         self._table = self.encoding.table(self.encoding.starts[start])
 
-    def _enter(self, plain: Plain) -> None:
-        self._table = self.encoding.table(plain.content)
+    def _enter(self, position: EncodedPosition) -> None:
+        self._table = self.encoding.table(position.content)
 
     def _content(self) -> tuple[int, ...]:
         return self._table.keys
@@ -244,40 +244,15 @@ class RowWalk(Walk):
     def _is_stuck(self) -> bool:
         return self._table.is_stuck
 
-    def _takes(self, action: int) -> bool:
-        return any(action in row.children for row in self._table.rows)
-
-    def _move(self, action: int) -> None:
-        table = self._table.after(action)
-        if table is not None:
-            self._table = self.encoding.table(table)
-
-    def _mask(self) -> Bits:
-        return self._table.mask.copy()
-
-    def _observe(self) -> Bits:
-        return self._table.features.copy()
-
-
-class NumberWalk(RowWalk):
-    """One match over rows without the pie rule: the same, with nothing to ask at each step."""
-
-    __slots__ = ()
-
-    def reset(self, start: int = 0) -> None:
-        self.seat, self.is_over = 1, False
-        self._table = self.encoding.table(self.encoding.starts[start])
-
-    def attempt(self, action: int) -> bool:
+    def _move(self, action: int) -> bool:
         keys = self._table.after(action)
         if keys is None:
             return False
-        self._table = table = self.encoding.table(keys)
-        self.seat = 2 if self.seat == 1 else 1
-        self.is_over = table.is_stuck
+        self._table = self.encoding.table(keys)
         return True
 
-    mask, observe = RowWalk._mask, RowWalk._observe
-
-    def legal(self) -> Bits:
+    def _mask(self) -> Bits:
         return self._table.mask
+
+    def _observe(self) -> Bits:
+        return self._table.features.copy()

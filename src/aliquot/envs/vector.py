@@ -1,4 +1,4 @@
-"""Many matches of a duel at once, as a native Gymnasium vector environment that plays both seats.
+"""Many matches of a duel at once: a native Gymnasium vector environment for self-play.
 
 >>> from aliquot.envs.vector import DuelVectorEnv
 >>> envs = DuelVectorEnv("dividers-duel", num_envs=3, starts=(60, 84, 5040))
@@ -45,22 +45,22 @@ class DuelVectorEnv(VectorEnv[Any, Any, Any]):
         compiled: bool | None = None,
         **parameters: object,
     ) -> None:
-        """Sets up duels.
+        """Create the environment.
 
         Args:
             game: A game, or the name of one.
-            num_envs: How many matches.
-            starts: Several starts, dealt out to the matches in turn.
-            opponent: None: whoever is to move is played by the actions, and a reward is for whoever has just moved.
-            illegal: What an illegal action costs, `forfeit` or `retry`; what the rule book says unless given.
-            labels: Whether infos tell the truth: `optimal`, the actions that keep the value of each position, and
-                `regret`, what the last action of each match gave away.
+            num_envs: The number of matches.
+            starts: Several starts, assigned to the matches in turn.
+            opponent: Must be None: the actions play both seats, and a reward is for the player who has just moved.
+            illegal: The cost of an illegal action, `forfeit` or `retry`; by default that of the rule book.
+            labels: Whether infos have exact labels: `optimal`, the actions that keep the value of each position, and
+                `regret`, the loss of value by the last action of each match.
             compiled: Whether to run compiled; by default if numba is installed.
-            parameters: What the named game is set up with.
+            parameters: The parameters of the named game.
 
         Raises:
             UnknownGame: There is no such game.
-            InvalidParameter: It cannot be set up like that.
+            InvalidParameter: A parameter is invalid.
         """
         if opponent is not None:
             raise InvalidParameter("A batch plays both seats; for opponents use vectorization_mode='sync'.")
@@ -83,14 +83,14 @@ class DuelVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
-        """Goes to the starts; `options={"starts": ...}` deals them out anew, as indices."""
+        """Go to the starts; `options={"starts": ...}` assigns new ones, as indices."""
         super().reset(seed=seed)
         self.batch.reset((options or {}).get("starts", None if self._has_begun else self._deal))
         self._has_begun = True
         return self.batch.observe(), self._infos()
 
     def step(self, actions: Any) -> Step:
-        """Makes an action in every match."""
+        """Make an action in every match."""
         try:
             checked = self.batch.check(actions)
         except InvalidParameter as error:
@@ -107,7 +107,7 @@ class DuelVectorEnv(VectorEnv[Any, Any, Any]):
         return self.batch.observe(), rewards.astype(np.float64), ended.astype(bool), truncated, infos
 
     def _infos(self) -> dict[str, Any]:
-        """Masks, seats and, if wanted, the truth; each beside the flags that say which matches have it."""
+        """Masks, seats and labels if requested, each with the flags of the matches that have it."""
         everywhere = np.ones(self.num_envs, bool)
         infos = {"action_mask": self.batch.masks(), "_action_mask": everywhere}
         infos |= {"seat": self.batch.seats.copy(), "_seat": everywhere.copy()}
