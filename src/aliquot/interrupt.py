@@ -1,32 +1,31 @@
-"""Before everything else: while the command is still being loaded, an interruption ends it without a word.
+"""Ctrl-C while the command is still being imported: end it silently instead of with a traceback.
 
-Python would answer Ctrl-C with a traceback through whatever module is half loaded. Only the command is meant: what
-somebody's own program does about an interruption while it imports this package is its own affair.
+This applies only to the command `aliquot`, never to other programs that import this package.
 """
 
-import _signal as signal  # type: ignore[import-not-found]  # What `signal` makes friendlier takes a while to load.
+import _signal as signal  # type: ignore[import-not-found]  # The module `signal` takes longer to import.
 import sys
 
 
 def is_command() -> bool:
-    """Whether it is the command `aliquot` that is starting."""
+    """Return whether the running program is the command `aliquot`."""
     name = sys.argv[0].replace("\\", "/").rpartition("/")[2] if sys.argv else ""
     if name == "-m":
-        given = sys.orig_argv
-        return "aliquot" in given[given.index("-m") + 1 :][:1] if "-m" in given else False
+        arguments = sys.orig_argv
+        return "aliquot" in arguments[arguments.index("-m") + 1 :][:1] if "-m" in arguments else False
     return name in ("aliquot", "aliquot.exe")
 
 
-def load_quietly() -> None:
-    """Lets the system end the program at an interruption, if that is what it would come to anyway."""
+def end_on_interrupt() -> None:
+    """Let Ctrl-C end the program silently, unless another handler is installed."""
     if is_command() and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def listen() -> None:
-    """Takes interruptions as exceptions again."""
+def raise_on_interrupt() -> None:
+    """Let Ctrl-C raise KeyboardInterrupt again."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-load_quietly()
+end_on_interrupt()

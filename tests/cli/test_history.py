@@ -188,7 +188,7 @@ def test_without_an_unfinished_game_there_is_nothing_to_resume(desk: Desk) -> No
         ("zz", "No saved game has the id 'zz'; 'aliquot history' lists them."),
         ("", "'.' is a folder, not a record."),
         ("a", "2 games have an id that begins with 'a'; type more of it."),
-        ("a3", "'{games}/c-a3.duel' is finished; 'aliquot review' looks back at it."),
+        ("a3", "'{games}/c-a3.duel' is finished; 'aliquot review' shows a review of it."),
         ("missing.duel", "'missing.duel' cannot be read: No such file or directory."),
     ],
 )
@@ -433,7 +433,7 @@ def test_export_writes_a_new_file_and_never_over_another(desk: Desk) -> None:
     (desk.home / "taken.duel").write_text("something else")
     for target in ("taken.duel", "new.duel", "."):
         assert desk("export", "aa11", "--out", target).refusal() == (
-            f"aliquot: '{target}' exists already; name a new file."
+            f"aliquot: '{target}' already exists; choose another name."
         )
     assert (desk.home / "taken.duel").read_text() == "something else"
 

@@ -1,4 +1,4 @@
-"""`aliquot dataset`: positions with their exact truth, as a Parquet file with a data card."""
+"""`aliquot dataset`: positions with exact labels, as a Parquet file with a data card."""
 
 import sys
 from pathlib import Path
@@ -11,27 +11,30 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import parse_whole, quote
 from aliquot.games import create
 
+_WRITTEN = "{count:,} positions are in {path}, described in {card}."
+_NOTHING_TO_DO = "Nothing to do: {count:,} positions are in {path}, described in {card}."
+
 
 @click.command()
 @click.argument("game", shell_complete=complete_game)
-@click.option("--start", metavar="N", help="The number, or several with commas between them.")
+@click.option("--start", metavar="N", help="The starting number, or several separated by commas.")
 @click.option("--pool", metavar="LO-HI", help="The pool of divisor-duel-pool.")
 @variant_options
-@click.option("--count", metavar="N", required=True, help="How many positions.")
-@click.option("--seed", metavar="S", required=True, help="Decides every choice: the same seed, the same file.")
-@click.option("--out", metavar="FILE", required=True, help="A file ending in .parquet; its card is FILE.md.")
+@click.option("--count", metavar="N", required=True, help="The number of positions.")
+@click.option("--seed", metavar="S", required=True, help="The seed; the same seed gives the same file.")
+@click.option("--out", metavar="FILE", required=True, help="A file ending in .parquet; its data card is FILE.md.")
 @click.option(
     "--from",
     "scheme",
     metavar="SCHEME",
     default="random",
     show_default=True,
-    help="Where positions come from: random play, uniform (every ply as likely), or skill:S.",
+    help="The source of positions: random (random play), uniform (every ply equally likely), or skill:S.",
 )
 def dataset(game: str, count: str, seed: str, out: str, scheme: str, **flags: Any) -> None:
     """Write positions of GAME with encodings, masks, values and optimal moves.
 
-    An interrupted run goes on where it stopped when the same command is given again.
+    Run the same command again to continue an interrupted run.
     """
     path, positions = Path(out), parse_whole(count)
     if positions is None:
@@ -49,5 +52,5 @@ def dataset(game: str, count: str, seed: str, out: str, scheme: str, **flags: An
             done = write(plan, path, bar.update)
     else:
         done = write(plan, path)
-    what = f"{plan.count:,} positions are in {path}, described in {path.name}.md."
-    click.echo(what if done else f"Nothing to do: {what}", err=True)
+    template = _WRITTEN if done else _NOTHING_TO_DO
+    click.echo(template.format(count=plan.count, path=path, card=f"{path.name}.md"), err=True)

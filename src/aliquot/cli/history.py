@@ -1,13 +1,14 @@
-"""`aliquot history`, `resume`, `replay`, `export`, `review` and `stats`: games that have been played."""
+"""`aliquot history`, `resume`, `replay`, `export`, `review` and `stats`: the saved games."""
 
 import json
 import os
 import shutil
 import sys
+import time
 from collections.abc import Iterable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import click
 
@@ -29,11 +30,15 @@ if TYPE_CHECKING:
 
 
 _NARROWEST = 8
-"""No column of a table is made narrower than this."""
+"""The width below which no column of a table is shortened."""
+_DELAY = 0.5
+"""Seconds before the progress line appears."""
+_INTERVAL = 0.1
+"""Seconds between two updates of the progress line."""
 
 
 def locate(text: str) -> Path:
-    """The file of that name, or of the saved game whose id begins like that."""
+    """Return the file of that name, or of the saved game whose id begins with it."""
     path = Path(text)
     if os.path.exists(path) or path.suffix or len(path.parts) > 1:
         return path
@@ -41,7 +46,7 @@ def locate(text: str) -> Path:
 
 
 def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
-    """The saved games that can be read; what is damaged is reported by name and left alone."""
+    """Return the saved games that can be read; report the damaged files."""
     games = []
     for entry in entries:
         if entry.summary is None:
@@ -53,7 +58,7 @@ def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
 
 @click.command()
 @click.option("--game", metavar="GAME", help="Only games of this rule book.")
-@click.option("--player", metavar="NAME", help="Only games in which somebody of this name or kind played.")
+@click.option("--player", metavar="NAME", help="Only games with a player of this name or kind.")
 @click.option("--unfinished", is_flag=True, help="Only games that can be resumed.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def history(game: str | None, player: str | None, unfinished: bool, as_json: bool) -> None:
@@ -87,7 +92,7 @@ def history(game: str | None, player: str | None, unfinished: bool, as_json: boo
 
 
 def _fit(widths: list[int]) -> list[int]:
-    """Takes from the widest columns what a terminal is too narrow for; a pipe gets everything."""
+    """Narrow the widest columns until they fit on the terminal; a pipe gets everything."""
     room = shutil.get_terminal_size().columns if sys.stdout.isatty() else sum(widths) * 2
     while sum(widths) + 2 * (len(widths) - 1) > room and max(widths) > _NARROWEST:
         widths[widths.index(max(widths))] -= 1
@@ -103,33 +108,33 @@ def _result(record: Record | Summary) -> str:
 
 @click.command()
 @click.argument("game_id", metavar="[ID]", required=False)
-@click.option("--line", is_flag=True, help="Play at the prompt, which is what happens unless --screen is given.")
-@click.option("--screen", is_flag=True, help="Play on the full screen; at the prompt where there is no terminal.")
+@click.option("--line", is_flag=True, help="Play in line mode (the default).")
+@click.option("--screen", is_flag=True, help="Play on the full screen; in line mode where there is no terminal.")
 def resume(game_id: str | None, line: bool, screen: bool) -> int:
-    """Take up an unfinished game: the newest, or the one whose id (or file) is given."""
+    """Resume an unfinished game: the newest one, or the one with this ID (or file name)."""
     from aliquot.play.series import SeriesSession
     from aliquot.saves.match_file import MatchFile
-    from aliquot.saves.match_file import resume as take_up
+    from aliquot.saves.match_file import resume as resume_match
     from aliquot.terminal.line.series_loop import play_series
 
     wants_screen = on_screen(screen=screen, line=line)
     if game_id is not None:
         path = locate(game_id)
     else:
-        waiting = [entry.path for entry, found in _games(Archive().entries()) if found.outcome is None]
-        if not waiting:
+        unfinished = [entry.path for entry, found in _games(Archive().entries()) if found.outcome is None]
+        if not unfinished:
             raise InvalidParameter("There is no unfinished game to resume.")
-        path = waiting[0]
-    session = take_up(path)
+        path = unfinished[0]
+    session = resume_match(path)
     if session.match.outcome is not None:
         session.close()
-        raise InvalidParameter(f"{quote_path(path)} is finished; 'aliquot review' looks back at it.")
+        raise InvalidParameter(f"{quote_path(path)} is finished; 'aliquot review' shows a review of it.")
     if wants_screen:
         from aliquot.terminal.screen import open_screen
 
         return open_screen(session=session)
     series_session = SeriesSession.from_session(session, MatchFile)
-    return at_prompt(lambda page, reader: play_series(series_session, page, reader))
+    return at_prompt(lambda output, reader: play_series(series_session, output, reader))
 
 
 @click.command()
@@ -146,8 +151,8 @@ def replay(file: str, as_json: bool) -> int:
     game: AnyGame = create(record.game)
     match, problem = record.replay_legal(game)
 
-    def step(page: "Output", reader: "Reader") -> None:
-        _step_through(record, match, page, reader)
+    def step(output: "Output", reader: "Reader") -> None:
+        _step_through(record, match, output, reader)
 
     code = at_prompt(step)
     if problem is not None:
@@ -156,17 +161,17 @@ def replay(file: str, as_json: bool) -> int:
     return code
 
 
-def _step_through(record: Record, match: "Match[Any, Any]", page: "Output", reader: "Reader") -> None:
+def _step_through(record: Record, match: "Match[Any, Any]", output: "Output", reader: "Reader") -> None:
     from aliquot.terminal.line.reader import InputEnded
 
     game = match.game
-    page.note(f"{game.title}: {record.names[0]} against {record.names[1]}", "number")
-    page.note(f"Start: {game.text(game.start())}")
-    if page.on_terminal:
-        page.note("Enter shows the next move, q stops.", "faint")
+    output.note(f"{game.title}: {record.names[0]} against {record.names[1]}", "number")
+    output.note(f"Start: {game.text(game.start())}")
+    if output.on_terminal:
+        output.note("Enter shows the next move, q stops.", "faint")
     is_board = not game.view(game.start()).left
     for number, (turn, written) in enumerate(zip(match.turns, record.moves, strict=False), 1):
-        if page.on_terminal:
+        if output.on_terminal:
             try:
                 if reader.line().casefold() in ("q", "quit"):
                     return
@@ -178,20 +183,20 @@ def _step_through(record: Record, match: "Match[Any, Any]", page: "Output", read
         after = (
             "illegal" if turn.after is None else _count(game, turn.after) if is_board else game.view(turn.after).left
         )
-        page.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
-    page.note(_result(record) + "." if record.outcome else "Unfinished.")
+        output.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
+    output.note(_result(record) + "." if record.outcome else "Unfinished.")
 
 
 def _count(game: AnyGame, p: Any) -> str:
-    """What a move leaves where that takes a board: how much there is to choose from."""
+    """Return the number of legal moves, for positions that cannot be written in a line."""
     count = game.count_moves(p)
-    return f"{count:,} choice{'' if count == 1 else 's'}"
+    return "1 choice" if count == 1 else f"{count:,} choices"
 
 
 @click.command()
 @click.argument("file")
-@click.option("--out", metavar="FILE", help="Write to a file, which must not exist yet.")
-@click.option("--json", "as_json", is_flag=True, help="Export the JSON twin instead of the text.")
+@click.option("--out", metavar="FILE", help="Write to a new file.")
+@click.option("--json", "as_json", is_flag=True, help="Export as JSON instead of text.")
 def export(file: str, out: str | None, as_json: bool) -> None:
     """Print the record in FILE, or of the saved game with that id, in its canonical form."""
     from aliquot.core.notation import write
@@ -202,7 +207,7 @@ def export(file: str, out: str | None, as_json: bool) -> None:
     if out is None:
         click.echo(text, nl=False)
     elif os.path.exists(out):
-        raise InvalidParameter(f"{quote_path(Path(out))} exists already; name a new file.")
+        raise InvalidParameter(f"{quote_path(Path(out))} already exists; choose another name.")
     else:
         write_file(Path(out), text)
 
@@ -212,7 +217,7 @@ def export(file: str, out: str | None, as_json: bool) -> None:
 @click.option("--annotate", is_flag=True, help="Write marks and reasons into the record.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
 def review(file: str, annotate: bool, as_json: bool) -> None:
-    """Look back at a game: every move judged, the turning point, and how well each played.
+    """Review a game: a verdict on every move, the turning point, and each player's accuracy.
 
     FILE is a record file or the id of a saved game.
     """
@@ -236,7 +241,7 @@ def _annotate(path: Path, record: Record, game: AnyGame) -> None:
     """Add marks and reasons to the moves of a record; comments and variations stay.
 
     Raises:
-        SaveError: It is being played, or has gone on since it was reviewed.
+        SaveError: It is being played, or has changed since it was reviewed.
     """
     from aliquot.core.notation import write
     from aliquot.oracle.reasons import sides
@@ -255,25 +260,24 @@ def _annotate(path: Path, record: Record, game: AnyGame) -> None:
     lock = Lock(path)
     try:
         if load(path) != record:
-            raise SaveError(f"{quote_path(path)} has gone on meanwhile; review it again.")
+            raise SaveError(f"{quote_path(path)} has changed in the meantime; review it again.")
         write_file(path, write(replace(record, moves=tuple(moves))))
     finally:
         lock.release()
 
 
 @click.command()
-@click.option("--player", metavar="NAME", help="Whose games; by default those of one person against a computer.")
+@click.option("--player", metavar="NAME", help="The player; by default the person who plays against computers.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
 def stats(player: str | None, as_json: bool) -> None:
-    """Show how you have been doing: results, accuracy over time, longest streak.
+    """Show your statistics: results, accuracy over time, longest streak.
 
-    Each finished game is gone through once, and what was found is kept; the first time, that may take a while.
+    Every finished game is reviewed once; the first time, that may take a while.
     """
-    from aliquot.cli.progress import Counting
     from aliquot.saves.profile import Tally, profile
 
-    with Counting("Looking back at your games") as counting:
-        entries = [*Archive().entries(accuracy=True, progress=counting)]
+    with ProgressLine("Reviewing your games: {done:,} of {total:,}. Ctrl-C stops; finished reviews are saved.") as line:
+        entries = Archive().entries(accuracy=True, progress=line.update)
     found = profile([game for _, game in reversed(_games(entries))], player)
     if as_json:
         click.echo(json.dumps(asdict(found), ensure_ascii=False))
@@ -282,20 +286,52 @@ def stats(player: str | None, as_json: bool) -> None:
         click.echo("No finished games yet.", err=True)
         return
 
-    def tell(name: str, tally: Tally) -> None:
+    def show(name: str, tally: Tally) -> None:
         games = tally.won + tally.lost
         noun = "game " if games == 1 else "games"
         click.echo(f"  {name:<28}{games:>5} {noun}{tally.won:>6} won{tally.lost:>6} lost{tally.won / games:>7.0%}")
 
-    tell("all", found.total)
+    show("all", found.total)
     for title, tallies in (("Against", found.by_opponent), ("At", found.by_game)):
         click.echo(f"\n{title}")
         for name, tally in sorted(tallies.items()):
-            tell(name, tally)
+            show(name, tally)
     click.echo(f"\nLongest streak: {found.longest_streak}. Hints taken: {found.hints}.")
     if found.accuracies:
         mean = sum(found.accuracies) / len(found.accuracies)
         click.echo(f"Accuracy over time: {_spark(found.accuracies[-60:])}  {mean:.0%} on average")
+
+
+class ProgressLine:
+    """A line on standard error that shows progress, only on a terminal, and disappears at the end."""
+
+    def __init__(self, template: str) -> None:
+        """Set the text, with the fields `{done}` and `{total}`."""
+        self._template = template
+        self._text = ""
+        self._next_update = time.monotonic() + _DELAY
+
+    def update(self, done: int, total: int) -> None:
+        """Show the progress, unless it was shown just now."""
+        now = time.monotonic()
+        if now >= self._next_update and sys.stderr.isatty():
+            self._next_update = now + _INTERVAL
+            self._print(self._template.format(done=done, total=total))
+
+    def _print(self, text: str) -> None:
+        sys.stderr.write(f"\r{text.ljust(len(self._text))}")
+        sys.stderr.flush()
+        self._text = text
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Clear the line."""
+        if self._text:
+            self._print("")
+            sys.stderr.write("\r")
+            sys.stderr.flush()
 
 
 def _spark(values: list[float]) -> str:

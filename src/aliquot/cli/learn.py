@@ -1,4 +1,4 @@
-"""`aliquot learn`: the lessons, at the prompt or on the full screen."""
+"""`aliquot learn`: the lessons in line mode."""
 
 import click
 
@@ -7,11 +7,11 @@ from aliquot.cli.play import at_prompt
 
 @click.command()
 @click.argument("lesson", required=False)
-@click.option("--exercises", is_flag=True, help="Go straight to a set of exercises.")
+@click.option("--exercises", is_flag=True, help="Go directly to the exercises.")
 def learn(lesson: str | None, exercises: bool) -> int:
-    """Take a LESSON at the prompt: dividers-duel, divisor-duel-subtract, divisor-duel-pool, several-numbers.
+    """Take a LESSON in line mode: dividers-duel, divisor-duel-subtract, divisor-duel-pool, several-numbers.
 
-    Without a name, lists the lessons and how far you have come. The same lessons are on the full screen.
+    Without a name, lists the lessons and your progress. The full screen has the same lessons.
     """
     from aliquot.saves.progress import Progress
     from aliquot.terminal.line import lesson as lessons

@@ -1,4 +1,4 @@
-"""The root command and its family, each member loaded only when it is called."""
+"""The root command. Each subcommand is imported only when it is called."""
 
 from importlib import import_module
 
@@ -23,30 +23,30 @@ COMMANDS = {
     "stats": "history",
     "serve": "serve",
 }
-"""Every command, and the module of this package it stands in; in the order help lists them."""
+"""Every command and its module in this package, in the order of the help text."""
 
 
-class Family(click.Group):
-    """A group that imports a command's module when the command is wanted."""
+class LazyGroup(click.Group):
+    """A group that imports the module of a command when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
+        """Return the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, if there is one."""
+        """Return the command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = vars(import_module(f"aliquot.cli.{COMMANDS[cmd_name]}"))[cmd_name]
         return command
 
 
-@click.group(cls=Family, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="aliquot", message="%(prog)s %(version)s")
-@click.option("--line", is_flag=True, help="Open the menu at the prompt instead of the full screen.")
+@click.option("--line", is_flag=True, help="Open the menu in line mode instead of the full screen.")
 @click.pass_context
 def root(context: click.Context, line: bool) -> int | None:
-    """The home of divisor games: five number duels to play, learn from and have solved.
+    """Five duels with divisors: play them, learn them and solve them.
 
     Without a command, opens the full screen.
     """

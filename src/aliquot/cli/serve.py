@@ -1,4 +1,4 @@
-"""`aliquot serve`: live games for browsers and bots."""
+"""`aliquot serve`: the server for browsers and bots."""
 
 import click
 
@@ -7,14 +7,14 @@ from aliquot.core.text import parse_whole, quote
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="The address to listen at.")
-@click.option("--port", default="8000", show_default=True, metavar="P", help="The port; 0 takes any that is free.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="H", help="The address to listen on.")
+@click.option("--port", default="8000", show_default=True, metavar="P", help="The port; 0 picks a free one.")
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default SQLite.")
-@click.option("--url", metavar="URL", help="The address people use, if there is another server before this one.")
+@click.option("--url", metavar="URL", help="The public address, if the server is behind a proxy.")
 def serve(host: str, port: str, database: str | None, url: str | None) -> int:
     """Serve live games on this machine, or for a school.
 
-    Without --database the games are kept with SQLite in your data folder. Stop it with Ctrl-C.
+    Without --database, the games are stored with SQLite in your data folder. Stop the server with Ctrl-C.
     """
     number = parse_whole(port)
     if number is None or number > 65_535:
@@ -24,7 +24,7 @@ def serve(host: str, port: str, database: str | None, url: str | None) -> int:
     try:
         from aliquot.web.store.database import Database, default_url
 
-        # Opened first: what is refused is refused before anything large is loaded.
+        # Opened first, so that a refusal comes before the large imports.
         opened = Database(database or default_url())
         from aliquot.web.server.run import serve as run
     except ModuleNotFoundError as missing:

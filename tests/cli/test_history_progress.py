@@ -1,12 +1,12 @@
-"""How far a long task is, told on a terminal and nowhere else."""
+"""The progress line of `aliquot stats`: on a terminal and nowhere else."""
 
 import io
 import sys
 
 import pytest
 
-from aliquot.cli import progress
-from aliquot.cli.progress import Counting
+from aliquot.cli import history
+from aliquot.cli.history import ProgressLine
 
 
 class Stream(io.StringIO):
@@ -22,21 +22,21 @@ class Stream(io.StringIO):
 
 @pytest.fixture(autouse=True)
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 0)
-    monkeypatch.setattr(progress, "_PACE", 0)
+    monkeypatch.setattr(history, "_DELAY", 0)
+    monkeypatch.setattr(history, "_INTERVAL", 0)
 
 
 def told(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
     stream = Stream(terminal)
     monkeypatch.setattr(sys, "stderr", stream)
-    with Counting("Looking") as counting:
+    with ProgressLine("Looking: {done:,} of {total:,}.") as line:
         for done in (999, 1000):
-            counting(done, 2000)
+            line.update(done, 2000)
     return stream.getvalue()
 
 
 def test_a_terminal_is_told_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = (f"Looking: {done} of 2,000. Ctrl-C stops, and what is done is kept." for done in ("999", "1,000"))
+    first, second = (f"Looking: {done} of 2,000." for done in ("999", "1,000"))
     assert told(monkeypatch, terminal=True) == f"\r{first}\r{second}\r{' ' * len(second)}\r"
 
 
@@ -45,5 +45,5 @@ def test_a_pipe_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_quick_is_not_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 3600)
+    monkeypatch.setattr(history, "_DELAY", 3600)
     assert told(monkeypatch, terminal=True) == ""
