@@ -68,13 +68,13 @@ def test_the_database_of_another_program_and_of_another_time_are_refused(postgre
     engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
     with engine.begin() as connection:
         connection.execute(text("CREATE TABLE recipes (name TEXT)"))
-    with pytest.raises(StoreRefused, match="rooms of another program"):
+    with pytest.raises(StoreRefused, match="tables of another program"):
         Database(url)
     with engine.begin() as connection:
         connection.execute(text("DROP TABLE recipes"))
     Database(url).close()
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = 'later'"))
+        connection.execute(text("UPDATE schema_version SET version = 99"))
     with pytest.raises(StoreRefused, match="newer version"):
         Database(url)
     engine.dispose()

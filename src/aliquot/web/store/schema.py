@@ -1,9 +1,29 @@
-"""The tables of the database. `aliquot.web.store.migrations` makes them; a test holds that both say the same."""
+"""The tables of the database, their version, and the upgrades from older versions."""
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, MetaData, SmallInteger, String, Table, Text
+from collections.abc import Callable
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    SmallInteger,
+    String,
+    Table,
+    Text,
+    insert,
+    inspect,
+    select,
+    update,
+)
+
+from aliquot.web.errors import StoreRefused
 
 Key = BigInteger().with_variant(Integer, "sqlite")
-"""A number the database gives; SQLite counts by itself only where it is called INTEGER."""
+"""A number that counts up; SQLite does that only for columns of the type INTEGER."""
 
 metadata = MetaData()
 
@@ -52,3 +72,45 @@ visitors = Table(
     Column("created", BigInteger, nullable=False),
 )
 """Visitors who have said what they are called, by the hash of their cookie."""
+
+schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True, autoincrement=False))
+"""One row: the version of these tables."""
+
+UPGRADES: tuple[Callable[[Connection], None], ...] = ()
+"""The first one changes the tables of version 1 to those of version 2, and so on."""
+VERSION = 1 + len(UPGRADES)
+"""The version this program uses."""
+
+
+def prepare(connection: Connection, name: str) -> None:
+    """Create the tables in an empty database, or upgrade those of an older version, in one transaction.
+
+    Args:
+        connection: A connection without a transaction.
+        name: What error messages call the database.
+
+    Raises:
+        StoreRefused: A newer version or another program made the tables; nothing was changed.
+    """
+    tables = inspect(connection).get_table_names()
+    version = 0
+    if schema_version.name in tables:
+        version = connection.execute(select(schema_version.c.version)).scalar() or 0
+    connection.rollback()
+    if version > VERSION:
+        raise StoreRefused(f"{name} was made by a newer version of Aliquot, which this one cannot read.")
+    if tables and not version:
+        raise StoreRefused(f"{name} holds the tables of another program.")
+    if version == VERSION:
+        return
+    if connection.dialect.name == "sqlite":
+        # By itself, Python's driver commits after each statement that creates a table.
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    if not version:
+        metadata.create_all(connection)
+        connection.execute(insert(schema_version).values(version=VERSION))
+    else:
+        for upgrade in UPGRADES[version - 1 :]:
+            upgrade(connection)
+        connection.execute(update(schema_version).values(version=VERSION))
+    connection.commit()

@@ -1,7 +1,7 @@
-"""The one place that writes. Everything that waits goes to disk in one transaction, and only then is anybody told.
+"""Writing to the database: writes that arrive together share a transaction and are acknowledged when it is on disk.
 
-A thread of its own does it, since a disk makes wait. While it waits for one transaction the next one gathers; under
-load that is what makes durable moves cheap.
+A thread does it. While it waits for the disk, the writes for the next transaction collect; that makes durable moves
+cheap under load.
 """
 
 import os
@@ -18,15 +18,15 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aliquot.saves.files import quote_path
 from aliquot.web.errors import StoreFailed
-from aliquot.web.store.database import Database
+from aliquot.web.store.database import Database, first_line
 from aliquot.web.store.schema import events, matches, seats, visitors
 
 _MOST = 1_000
-"""With so many writes a transaction takes no more."""
+"""Writes in one transaction."""
 _NOTIFIED = 200
-"""How many games one notification names; PostgreSQL takes 8,000 bytes."""
+"""Events in one notification; PostgreSQL takes 8,000 bytes."""
 CHANNEL = "aliquot"
-"""Where PostgreSQL tells the other servers what has happened."""
+"""The channel of PostgreSQL's notifications to the other servers."""
 
 
 @dataclass(slots=True)
@@ -34,78 +34,79 @@ class Write:
     """Rows that are stored together or not at all."""
 
     event: dict[str, Any] | None = None
-    """What happened in a game, the row of `events`."""
+    """A row of `events`."""
     match: dict[str, Any] | None = None
-    """A new game; its event and its seats are then given without its key, which is not known yet."""
+    """A row of `matches`, for a new match. Its event and seats then come without the key, which is not known yet."""
     seats: Sequence[dict[str, Any]] = ()
+    """Rows of `seats`, without the key of the match."""
     past: Sequence[dict[str, Any]] = ()
-    """What had happened in a new game before it came here, the rows of `events` without its key."""
+    """Earlier events of a new match, rows of `events` without the key."""
     ends: bool = False
-    """Whether the game of the event is over with it."""
+    """Whether the match is finished with this event."""
     visitor: dict[str, Any] | None = None
-    """What a visitor is called from now on."""
+    """A row of `visitors`, for a new or changed name."""
     key: int = 0
-    """The key of the game, once it is stored."""
+    """The key of the match; set when a new match is stored."""
 
 
-Waiting: TypeAlias = tuple[Write, Future[bool]]
-"""A write, and whom to tell when it is stored."""
+Pending: TypeAlias = tuple[Write, Future[bool]]
+"""A write, and the future that gets its result."""
 
 
 class Writer:
-    """Stores writes in the order they come, many at a time."""
+    """Stores writes in the order of their arrival, many in one transaction."""
 
     def __init__(self, database: Database, origin: str = "") -> None:
-        """Starts the thread.
+        """Start the thread.
 
         Args:
-            database: Where.
-            origin: What this server is called in what it tells the others.
+            database: The open database.
+            origin: The name of this server in notifications.
         """
-        self._engine, self._file, self._origin = database.writing, database.file, origin
+        self._engine, self._file, self._origin = database.write_engine, database.file, origin
         self._inode = self._identity()
         self._insert = insert(events).compile(dialect=self._engine.dialect)
-        self._gathered: list[Waiting] = []
-        """What has come since the loop last went round."""
-        self._waiting: queue.SimpleQueue[list[Waiting] | None] = queue.SimpleQueue()
+        self._collected: list[Pending] = []
+        """Writes since the event loop's last iteration."""
+        self._queue: queue.SimpleQueue[list[Pending] | None] = queue.SimpleQueue()
         self._loop: AbstractEventLoop | None = None
         self._held: Connection | None = None
         self.transactions = 0
-        """How many there were."""
+        """The number of transactions so far."""
         self._thread = Thread(target=self._work, name="writer", daemon=True)
         self._thread.start()
 
     async def store(self, write: Write) -> bool:
-        """Stores rows; returns when they are on disk. False if somebody else was first.
+        """Store rows and return when they are on disk; return False if somebody else was first.
 
         Raises:
-            StoreFailed: They could not be stored, or it is not known whether they were.
+            StoreFailed: They were not stored, or it is unknown whether they were.
         """
         self._loop = loop = get_running_loop()
         done: Future[bool] = loop.create_future()
-        if not self._gathered:
+        if not self._collected:
             loop.call_soon(self._hand_over)
-        self._gathered.append((write, done))
+        self._collected.append((write, done))
         return await done
 
     def _hand_over(self) -> None:
-        """Gives the thread what has gathered: to wake it costs more than to store a move."""
-        gathered, self._gathered = self._gathered, []
-        if gathered:
-            self._waiting.put(gathered)
+        """Pass the collected writes to the thread; waking it costs more than storing a move."""
+        collected, self._collected = self._collected, []
+        if collected:
+            self._queue.put(collected)
 
     def close(self) -> None:
-        """Stores what waits and ends."""
+        """Store what is pending and stop the thread."""
         self._hand_over()
-        self._waiting.put(None)
+        self._queue.put(None)
         self._thread.join()
 
     def _work(self) -> None:
-        while (batch := self._waiting.get()) is not None:
+        while (batch := self._queue.get()) is not None:
             ending = False
             while len(batch) < _MOST:
                 try:
-                    more = self._waiting.get_nowait()
+                    more = self._queue.get_nowait()
                 except queue.Empty:
                     break
                 if more is None:
@@ -114,21 +115,21 @@ class Writer:
                 batch += more
             results = self._store([write for write, _ in batch])
             if self._loop is not None and not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(_tell, [done for _, done in batch], results)
+                self._loop.call_soon_threadsafe(_resolve, [done for _, done in batch], results)
             if ending:
                 break
         if self._held is not None:
             self._held.close()
 
     def _store(self, writes: list[Write]) -> list[bool | StoreFailed]:
-        """What became of each write."""
+        """Store writes in one transaction and return the result of each."""
         try:
             self._transact(writes)
         except IntegrityError:
-            # Somebody was first with one of them; one by one it shows with which.
+            # Somebody was first with one of them; stored one by one, it shows which.
             return [False] if len(writes) == 1 else [result for write in writes for result in self._store([write])]
         except (SQLAlchemyError, OSError) as error:
-            failed = StoreFailed(f"The game cannot be stored just now, so nothing was changed: {_why(error)}.")
+            failed = StoreFailed(f"The game cannot be stored just now, so nothing was changed: {first_line(error)}.")
             return [failed] * len(writes)
         return [True] * len(writes)
 
@@ -137,7 +138,7 @@ class Writer:
         with self._connected() as connection, connection.begin():
             for write in writes:
                 if write.match is not None or write.seats or write.visitor is not None:
-                    _set_up(connection, write)
+                    _store_match(connection, write)
             rows = [write.event for write in writes if write.event is not None]
             for write in writes:
                 rows += [{**row, "match": write.key} for row in write.past]
@@ -153,7 +154,7 @@ class Writer:
 
     @contextmanager
     def _connected(self) -> Iterator[Connection]:
-        """A connection: with a file always the same one, with a server one that was looked at whether it is alive."""
+        """Return a connection: for a file always the same one, for PostgreSQL one that the pool has checked."""
         if self._file is None:
             with self._engine.connect() as connection:
                 yield connection
@@ -168,26 +169,26 @@ class Writer:
             raise
 
     def _add(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-        """Adds events, past everything SQLAlchemy does for each row: there are thousands a second of them."""
+        """Insert events directly with the driver: there are thousands a second."""
         order = self._insert.positiontup
-        given: Any = rows if order is None else [tuple([row[name] for name in order]) for row in rows]
-        connection.exec_driver_sql(str(self._insert), given)
+        values: Any = rows if order is None else [tuple([row[name] for name in order]) for row in rows]
+        connection.exec_driver_sql(str(self._insert), values)
 
     def _notify(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         for first in range(0, len(rows), _NOTIFIED):
-            told = " ".join(f"{row['match']}:{row['number']}" for row in rows[first : first + _NOTIFIED])
-            connection.execute(text("SELECT pg_notify(:c, :t)"), {"c": CHANNEL, "t": f"{self._origin} {told}"})
+            items = " ".join(f"{row['match']}:{row['number']}" for row in rows[first : first + _NOTIFIED])
+            connection.execute(text("SELECT pg_notify(:c, :t)"), {"c": CHANNEL, "t": f"{self._origin} {items}"})
 
     def _identity(self) -> tuple[int, int]:
-        """Which file lies where the database should be."""
+        """Return the identity of the file at the database's path."""
         if self._file is None:
             return 0, 0
-        found = os.stat(self._file)
-        return found.st_dev, found.st_ino
+        status = os.stat(self._file)
+        return status.st_dev, status.st_ino
 
 
-def _set_up(connection: Connection, write: Write) -> None:
-    """Stores what is stored once a game: the game itself, a seat, a name."""
+def _store_match(connection: Connection, write: Write) -> None:
+    """Store a match, its seats or a visitor's name."""
     if write.match is not None:
         write.key = int(connection.execute(insert(matches).values(write.match).returning(matches.c.key)).scalar_one())
         if write.event is not None:
@@ -202,17 +203,11 @@ def _set_up(connection: Connection, write: Write) -> None:
             connection.execute(insert(visitors).values(write.visitor))
 
 
-def _tell(waiting: list[Future[bool]], results: list[bool | StoreFailed]) -> None:
-    for done, result in zip(waiting, results, strict=True):
+def _resolve(futures: list[Future[bool]], results: list[bool | StoreFailed]) -> None:
+    for done, result in zip(futures, results, strict=True):
         if done.cancelled():
             continue
         if isinstance(result, StoreFailed):
             done.set_exception(StoreFailed(str(result)))
         else:
             done.set_result(result)
-
-
-def _why(error: BaseException) -> str:
-    """What a driver says, in a few words."""
-    said = str(getattr(error, "orig", None) or error).strip().splitlines()
-    return (said[0] if said else type(error).__name__).rstrip(".")
