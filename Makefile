@@ -11,7 +11,7 @@ RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-deep check versions bench pictures docs proofs recheck build clean
+.PHONY: help play serve test test-deep check types versions bench pictures docs proofs recheck build clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -52,6 +52,9 @@ pictures: .venv/dev ## draw the full screen anew and photograph every page, for 
 	@mkdir -p docs/screens tests/golden/screens
 	@ALIQUOT_GOLDEN=write $(TEST) -m '' tests/terminal/screen/test_pictures.py -k looks
 	@$(BIN)/python -m tests.web.browser.pictures
+
+types: .venv/dev ## generate the page's type declarations from the classes of the live protocol
+	@$(BIN)/python -m website.page_types
 
 docs: .venv/docs ## build the docs into site/, check every link on them, and run every example
 	@$(BIN)/python -m website

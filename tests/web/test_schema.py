@@ -222,3 +222,9 @@ def stored(visitor: Visitor) -> int:
     found = re.search(r"^aliquot_matches_stored (\d+)\.0$", visitor.http.get("/metrics").text, re.MULTILINE)
     assert found is not None
     return int(found[1])
+
+
+def test_the_page_types_are_generated_from_the_classes() -> None:
+    from website.page_types import PATH, generate
+
+    assert PATH.read_text(encoding="utf-8") == generate(), "run `make types`"

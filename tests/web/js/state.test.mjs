@@ -32,7 +32,12 @@ const state = (more = {}) => ({
   view: number("60", [option("60/2", "2", "30"), option("60/3", "3", "20")]),
   ...more,
 });
+const position = () => {
+  const { ply, view, remaining, running, outcome, offers } = state();
+  return { ply, view, remaining, running, outcome, offers };
+};
 const moved = (more = {}) => ({
+  ...position(),
   number: 4,
   id: "a",
   kind: "moved",
@@ -84,7 +89,7 @@ test("an event that is known already changes nothing, and a gap is noticed", () 
 
 test("somebody who sits down is named, and a guess lives through it", () => {
   const shown = guess(begin(state()), "60/2");
-  const after = apply(shown, { number: 4, id: "", kind: "joined", seat: 2, name: "Emmy" });
+  const after = apply(shown, { ...position(), number: 4, id: "", kind: "joined", seat: 2, name: "Emmy" });
   assert.deepEqual(after.players[1], { seat: 2, name: "Emmy", kind: "human", taken: true });
   assert.equal(after.guessed, "60/2");
   assert.equal(settle(after).number, 4);
@@ -99,13 +104,13 @@ test("another's move ends a guess about the same turn", () => {
 
 test("what is taken back is gone from the list", () => {
   const turns = [1, 2, 3].map((place) => ({ seat: 1, move: `${place}`, leaves: "" }));
-  const after = apply(begin(state({ turns, ply: 3 })), { number: 4, id: "", kind: "taken_back", seat: 1, turns: 2, ply: 1 });
+  const after = apply(begin(state({ turns, ply: 3 })), { ...position(), number: 4, id: "", kind: "taken_back", seat: 1, turns: 2, ply: 1 });
   assert.deepEqual(after.turns.map((turn) => turn.move), ["1"]);
   assert.equal(after.ply, 1);
 });
 
 test("the game that follows is named", () => {
-  const after = apply(begin(state()), { number: 4, id: "", kind: "continued", seat: 1, next: "h" });
+  const after = apply(begin(state()), { ...position(), number: 4, id: "", kind: "continued", seat: 1, next: "h" });
   assert.equal(after.next, "h");
 });
 
@@ -123,7 +128,7 @@ test("in a pool a guess takes the number for the mover", () => {
     texts: { low: "1", high: "40", current: "30" },
   };
   const shown = guess(begin(state({ view, ply: 1 })), "15");
-  assert.deepEqual(shown.view.taken[1], { text: "15", turn: 2, seat: 2 });
+  assert.deepEqual(shown.view.taken[1], { number: 15, text: "15", turn: 2, seat: 2 });
   assert.equal(shown.view.texts.current, "15");
   assert.deepEqual(view.taken.length, 1, "what was known stays as it was");
 });

@@ -10,7 +10,7 @@ import { drawNumbers } from "./numbers.js";
 import { drawPlain } from "./plain.js";
 import { columnsIn, drawPool, joinPartners } from "./pool.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").Scene} Scene */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Turn} Turn */
 
@@ -30,7 +30,7 @@ const BOARDS = new Map([
   ["numbers", drawNumbers],
   ["pool", drawPool],
 ]);
-/** Lattices asked for on this page. @type {Map<string, import("../types.js").Lattice | null>} */
+/** Lattices asked for on this page. @type {Map<string, import("../page-types.js").Lattice | null>} */
 const lattices = new Map();
 
 export class Board extends HTMLElement {

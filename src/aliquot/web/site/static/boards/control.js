@@ -2,7 +2,7 @@
 // One thing on a board that may be chosen: a button where one plays, a link where one explores.
 import { h } from "../components/dom.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").Scene} Scene */
 
 /**
  * @param {Scene} scene

@@ -3,10 +3,10 @@
 import { h, svg } from "../components/dom.js";
 import { aloud, control, markOf } from "./control.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").Scene} Scene */
 /** @typedef {import("../types.js").Heap} Heap */
 /** @typedef {import("../types.js").Option} Option */
-/** @typedef {import("../types.js").Lattice} Lattice */
+/** @typedef {import("../page-types.js").Lattice} Lattice */
 
 /**
  * The numbers a heap has been, from the first to the current one.
@@ -57,7 +57,7 @@ export function drawLattice(scene, heap, place, lattice) {
   const ranks = [...new Set(lattice.nodes.map((node) => node.rank))];
   const depth = Math.max(1, ranks.length - 1);
   const longest = Math.max(...lattice.nodes.map((node) => written(node).length));
-  /** @param {import("../types.js").LatticeNode} node */
+  /** @param {import("../page-types.js").LatticeNode} node */
   const spot = (node) => ({
     x: 100 * node.x,
     y: (100 * ranks.indexOf(node.rank)) / depth,
@@ -95,7 +95,7 @@ export function drawLattice(scene, heap, place, lattice) {
 /**
  * How a number is written in the lattice: a long one by what it is made of.
  *
- * @param {import("../types.js").LatticeNode} node
+ * @param {import("../page-types.js").LatticeNode} node
  */
 function written(node) {
   return node.text.length > 9 && node.factors !== "" ? node.factors : node.text;
@@ -104,7 +104,7 @@ function written(node) {
 /**
  * @param {Scene} scene
  * @param {Heap} heap
- * @param {import("../types.js").LatticeNode} node
+ * @param {import("../page-types.js").LatticeNode} node
  * @param {Option | undefined} option The move that leads there.
  * @param {string[]} path
  * @param {{x: number, y: number}} spot

@@ -4,7 +4,7 @@ import { h } from "../components/dom.js";
 import { control, markOf } from "./control.js";
 import { drawLattice, latticeFor, pathOf } from "./lattice.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").Scene} Scene */
 /** @typedef {import("../types.js").Heap} Heap */
 /** @typedef {import("../types.js").Option} Option */
 

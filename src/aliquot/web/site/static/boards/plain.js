@@ -4,7 +4,7 @@ import { h } from "../components/dom.js";
 import { control, markOf } from "./control.js";
 
 /**
- * @param {import("../types.js").Scene} scene
+ * @param {import("../page-types.js").Scene} scene
  * @returns {HTMLElement}
  */
 export function drawPlain(scene) {

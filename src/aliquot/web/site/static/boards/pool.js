@@ -3,9 +3,9 @@
 import { h, svg } from "../components/dom.js";
 import { aloud, control, markOf } from "./control.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").Scene} Scene */
 /** @typedef {import("../types.js").Option} Option */
-/** @typedef {import("../types.js").Taken} Taken */
+/** @typedef {import("../types.js").Pick} Taken */
 
 const SIGNS = ["", "●", "○"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";

@@ -3,11 +3,11 @@
 import { nameOf, question, seatsOf, turnText } from "./panels.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").MatchEvent} MatchEvent */
 
 /**
  * @param {State} state How the game stands after it.
- * @param {GameEvent} event
+ * @param {MatchEvent} event
  * @returns {{told: string | null, said: string}} What stands below the board from now on (null: what stood there), and
  *   what a screen reader says.
  */

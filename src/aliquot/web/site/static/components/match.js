@@ -16,8 +16,8 @@ import { drawStacks, reviewOf, Truth } from "./truth.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
-/** @typedef {import("../types.js").Study} Study */
-/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../page-types.js").Study} Study */
+/** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {import("../boards/board.js").Board} Board */
 
@@ -142,7 +142,7 @@ export class MatchElement extends HTMLElement {
 
   // --- what is heard --------------------------------------------------------------------------------------
 
-  /** @param {State & {events?: GameEvent[]}} state */
+  /** @param {State & {events?: MatchEvent[]}} state */
   #onState(state) {
     const before = this.#shown === null ? null : settle(this.#shown);
     const pending = this.#pending;
@@ -164,7 +164,7 @@ export class MatchElement extends HTMLElement {
     if (before !== null && before.next === null && state.next !== null) this.#goOn(state.next);
   }
 
-  /** @param {GameEvent} event */
+  /** @param {MatchEvent} event */
   #onEvent(event) {
     if (this.#shown === null) return;
     const before = settle(this.#shown);

@@ -4,7 +4,7 @@ import { api, Refused } from "./api.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Study} Study */
+/** @typedef {import("../page-types.js").Study} Study */
 
 /** The truth about a game, asked for when it is wanted. */
 export class Truth {

@@ -3,7 +3,7 @@
 // network lets no WebSocket through, it does without one.
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {{type: string, id?: string, [name: string]: unknown}} Message */
 /** @typedef {import("./stream.js").Stream} Stream */
@@ -204,7 +204,7 @@ export class Live extends EventTarget {
     this.#listen();
   }
 
-  /** @param {State & {events?: GameEvent[]}} state */
+  /** @param {State & {events?: MatchEvent[]}} state */
   #take(state) {
     this.#number = state.number;
     this.#hasWorked = true;
@@ -217,7 +217,7 @@ export class Live extends EventTarget {
     for (const message of this.#waiting.values()) this.#socket?.send(JSON.stringify(message));
   }
 
-  /** @param {GameEvent} event */
+  /** @param {MatchEvent} event */
   #follow(event) {
     this.#waiting.delete(event.id);
     if (event.number <= this.#number) return;

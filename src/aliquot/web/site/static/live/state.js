@@ -1,17 +1,17 @@
 // @ts-check
-// How a game stands, and what becomes of that: pure functions from state to state. What the server has said is kept
-// apart from what is only guessed, so that a guess can be taken back.
+// The state of a match: pure functions from a state and an event to the next state. What the server has confirmed is
+// kept apart from a move that is only assumed, so that the move can be undone.
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").GameEvent} GameEvent */
+/** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Turn} Turn */
-/** @typedef {State & {guessed?: string, settled?: State}} Shown What is shown: a state, or a guess over one. */
+/** @typedef {State & {guessed?: string, settled?: State}} Shown The state on the page: confirmed, or with an assumed move. */
 
 const CHANGING = /** @type {const} */ (["ply", "view", "remaining", "running", "outcome", "offers"]);
 
 /**
- * A state as the server sent it.
+ * Returns a state as the server sent it.
  *
  * @param {State} state
  * @returns {Shown}
@@ -21,7 +21,7 @@ export function begin(state) {
 }
 
 /**
- * What is known without any guess.
+ * Returns the confirmed state, without an assumed move.
  *
  * @param {Shown} state
  * @returns {State}
@@ -31,10 +31,10 @@ export function settle(state) {
 }
 
 /**
- * The state after an event; the same state if that is known already, and null if something between is missing.
+ * Returns the state after an event; the same state if the event is old, null if one before it is missing.
  *
  * @param {Shown} shown
- * @param {GameEvent} event
+ * @param {MatchEvent} event
  * @returns {Shown | null}
  */
 export function apply(shown, event) {
@@ -43,17 +43,16 @@ export function apply(shown, event) {
   if (event.number > known.number + 1) return null;
   /** @type {State} */
   const state = { ...known, number: event.number, turns: turnsAfter(known.turns, event) };
-  for (const name of CHANGING) {
-    const told = event[name];
-    if (told !== undefined) Object.assign(state, { [name]: told });
-  }
+  if (event.kind !== "hinted") {
+    for (const name of CHANGING) Object.assign(state, { [name]: event[name] });
+  } else if (event.remaining !== null) state.remaining = event.remaining;
   if (event.kind === "joined") {
-    state.players = known.players.map((player) =>
-      player.seat === event.seat ? { ...player, name: event.name ?? player.name, taken: true } : player,
-    );
+    const [one, two] = known.players;
+    const joined = { name: event.name, taken: true };
+    state.players = event.seat === 1 ? [{ ...one, ...joined }, two] : [one, { ...two, ...joined }];
   }
-  if (event.kind === "continued" && event.next !== undefined) state.next = event.next;
-  // A hint, a greeting or a question changes no position: a guess about it still holds.
+  if (event.kind === "continued") state.next = event.next;
+  // A hint, a new player or an offer does not change the position: the assumed move stays.
   return shown.guessed !== undefined && state.ply === known.ply && event.kind !== "conceded"
     ? guess(state, shown.guessed)
     : state;
@@ -61,17 +60,17 @@ export function apply(shown, event) {
 
 /**
  * @param {Turn[]} turns
- * @param {GameEvent} event
+ * @param {MatchEvent} event
  * @returns {Turn[]}
  */
 function turnsAfter(turns, event) {
-  if (event.kind === "moved") return [...turns, { seat: event.seat, move: event.move ?? "", leaves: event.leaves ?? "" }];
-  if (event.kind === "taken_back") return turns.slice(0, turns.length - (event.turns ?? 0));
+  if (event.kind === "moved") return [...turns, { seat: event.seat, move: event.move, leaves: event.leaves }];
+  if (event.kind === "taken_back") return turns.slice(0, turns.length - event.turns);
   return turns;
 }
 
 /**
- * A move as it will look when the server has agreed: the board after it, on which nobody can choose yet.
+ * Returns the state after a move the server has not confirmed yet: a board on which nobody can choose.
  *
  * @param {Shown} shown
  * @param {string} spelt
@@ -116,7 +115,8 @@ function moved(view, option) {
     return { ...view, heaps, left: option.leaves };
   }
   if (view.texts !== undefined) {
-    const taken = [...(view.taken ?? []), { text: option.label, turn: (view.taken?.length ?? 0) + 1, seat: view.to_move }];
+    const pick = { number: Number(option.label), text: option.label, turn: (view.taken?.length ?? 0) + 1, seat: view.to_move };
+    const taken = [...(view.taken ?? []), pick];
     return { ...view, taken, texts: { ...view.texts, current: option.label } };
   }
   return { ...view, left: option.leaves === "" ? view.left : option.leaves };
