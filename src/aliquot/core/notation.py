@@ -1,7 +1,7 @@
 r"""The `.duel` file: a record as text that people can read, in the spirit of chess's PGN.
 
-It is strict when written, so that equal records are equal bytes, and forgiving when read. The
-grammar and the list of what is forgiven are in docs/records.md.
+Writing is strict, so that equal records are equal bytes; reading is lenient. docs/records.md has the grammar and
+the list of what is tolerated.
 
 >>> record = read('[Game "dividers-duel(start=60)"] 60/2 30/5 {too greedy} 6/3! (6/2 {also wins}) 1-0')
 >>> record.moves[1].comment
@@ -25,11 +25,11 @@ from aliquot.core.record import Record, RecordedMove, RecordError, Rule, format_
 from aliquot.core.text import parse_whole, quote, shorten
 
 WIDTH = 100
-"""The columns at which moves are folded."""
+"""The width at which moves are folded."""
 UNFINISHED = "unfinished"
 """The termination of a match that is not over."""
 ESCAPED = {"\\": "\\", "{": "{", "}": "}", "n": "\n", "t": "\t", " ": " "}
-"""What stands after a backslash in a comment, and what it stands for."""
+"""The escapes in a comment: the character after a backslash, and its meaning."""
 
 _RESULTS: dict[Seat | None, str] = {1: "1-0", 2: "0-1", None: "*"}
 _ESCAPES = str.maketrans({char: f"\\{letter}" for letter, char in ESCAPED.items()})
@@ -41,7 +41,7 @@ TERMINATION = Rule(f"{', '.join(Ending)} or {UNFINISHED}", lambda value: value i
 T = TypeVar("T")
 D = TypeVar("D")
 _Winner: TypeAlias = Literal[0, 1, 2]
-"""Who won, or 0 for nobody yet."""
+"""The winner's seat, or 0 while there is none."""
 
 _WINNERS: dict[str, _Winner] = {"1": 1, "2": 2, "1-0": 1, "0-1": 2, "*": 0}
 _PENALTIES: dict[str, Penalty] = {"forfeit": "forfeit", "retry": "retry"}
@@ -69,7 +69,7 @@ _MOVES = re.compile(
       | [0-9]++\.+ | (?:1-0|0-1)(?![0-9a-z/+-]) | ([0-9a-z/+-]+)""",
     re.VERBOSE | re.DOTALL,
 )
-"""Moves, and whatever else holds words that are none, closed or not: so that no text is gone through twice."""
+"""Moves, and everything else that may contain words, closed or not, so that no text is scanned twice."""
 _STRAY = {
     "{": "a comment is opened here and never closed.",
     "}": "a comment is closed here that was never opened.",
@@ -77,16 +77,16 @@ _STRAY = {
 
 
 def read(data: str | bytes) -> Record:
-    """Reads a record from the text of a `.duel` file, or from its bytes.
+    """Read a record from the text or the bytes of a `.duel` file.
 
     Raises:
-        RecordError: It is not one; the message says where and why in one sentence.
+        RecordError: It is not a record; the message says where and why.
     """
     return _Reader(_decode(data)).record()
 
 
 def _decode(data: str | bytes) -> str:
-    """The text, with one kind of line end; what is not text has become lone surrogates in it."""
+    """Return the text with one kind of line end; bytes that are not UTF-8 become lone surrogates."""
     if isinstance(data, str):
         data = data[: LARGEST_TEXT + 1].encode("utf-8", "surrogatepass")
     if len(data) > LARGEST_TEXT:
@@ -106,7 +106,7 @@ def _parse_round(text: str) -> tuple[int, int] | None:
 
 
 def _comment_text(body: str) -> str:
-    """What a comment between braces says: white space is one space, and none at either end."""
+    """Return the text of a comment between braces, with single spaces and none at either end."""
 
     def plain(found: re.Match[str]) -> str:
         if found[1]:
@@ -130,7 +130,7 @@ class _Draft:
     annotation: str = ""
     variations: list[tuple[RecordedMove, ...]] = field(default_factory=list)
     length: int = 0
-    """How long its comments are together."""
+    """The length of all its comments."""
 
 
 @dataclass(slots=True)
@@ -150,7 +150,7 @@ class _Line:
 
 
 class _Reader:
-    """Reads one text from its beginning to its end, keeping the lines it is in on a stack."""
+    """A reader of one text. A stack holds the lines of moves that are open."""
 
     def __init__(self, text: str) -> None:
         self.text = text.rstrip(" \t\n")
@@ -180,14 +180,14 @@ class _Reader:
         return self.build()
 
     def count_moves(self) -> None:
-        """Refuses too many moves before any is read: to refuse must not take longer than to read."""
+        """Refuse too many moves before any is read, so that refusing does not take longer than reading."""
         if len(self.text) > rules.MOST_MOVES:
             moves = filter(itemgetter(1), _MOVES.finditer(self.text))
             if (found := next(islice(moves, rules.MOST_MOVES, None), None)) is not None:
                 self.fail(found.start(1), f"a record must not have more than {rules.MOST_MOVES:,} moves.")
 
     def take(self, token: re.Match[str] | None) -> None:
-        """Takes in the next token. The numbers of moves say nothing, so they are passed over."""
+        """Process the next token. Move numbers are ignored."""
         if token is None or token.lastgroup is None:
             rest = self.text[self.offset :].lstrip(" \t\n")
             self.fail(len(self.text) - len(rest), _STRAY.get(rest[0], f"{quote(rest[0])} does not belong here."))
@@ -279,7 +279,7 @@ class _Reader:
             self.fail(offset, f"the tag {name} is given a second time.")
 
     def get(self, name: str, rule: Rule, convert: Callable[[str], T | None], default: D) -> T | D:
-        """The value of a tag, or the default where the tag is missing."""
+        """Return the value of a tag, or the default if the tag is missing."""
         tag = self.tags.get(name.lower())
         if tag is None:
             return default
@@ -291,12 +291,12 @@ class _Reader:
     def pair(
         self, name: str, rule: Rule, convert: Callable[[str], T | None], defaults: tuple[D, D]
     ) -> tuple[T | D, T | D]:
-        """The values of a tag for seat 1 and for seat 2."""
+        """Return the values of a tag for seat 1 and for seat 2."""
         one, two = defaults
         return self.get(f"{name}One", rule, convert, one), self.get(f"{name}Two", rule, convert, two)
 
     def build(self) -> Record:
-        """The record, once everything is read."""
+        """Return the record, once everything is read."""
         game = self.get("Game", rules.GAME, str, None)
         if game is None:
             self.fail(0, "the tag Game, which names the game, is missing.")
@@ -323,7 +323,7 @@ class _Reader:
         )
 
     def outcome(self) -> Outcome | None:
-        """The result, from the tags and from the end of the moves, which must not differ."""
+        """Return the result, from the tags and from the end of the moves, which must agree."""
         closing: _Winner | None = _WINNERS[self.result.value] if self.result else None
         stated: _Winner | None = self.get("Result", _RESULT, _WINNERS.get, closing)
         if self.result and closing != stated:
@@ -335,7 +335,7 @@ class _Reader:
         return Outcome(stated, Ending(termination)) if stated else None
 
     def illegal(self, outcome: Outcome | None) -> str:
-        """The choice that lost the match."""
+        """Return the illegal move that lost the match."""
         choice = self.get("Illegal", rules.LINE, str, "")
         if choice and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
             self.fail(self.tags["illegal"].offset, "an illegal choice is given, but Termination is not illegal_move.")
@@ -346,7 +346,7 @@ class _Reader:
 
 
 def write(record: Record) -> str:
-    """The record as text, always in the same layout."""
+    """Return a record as text, always in the same layout."""
     winner = record.outcome.winner if record.outcome else None
     escaped = str.maketrans({"\\": "\\\\", '"': '\\"'})
     lines = [f'[{name} "{value.translate(escaped)}"]' for name, value in _header(record) if value is not None]
@@ -356,7 +356,7 @@ def write(record: Record) -> str:
 
 
 def _header(record: Record) -> list[tuple[str, str | None]]:
-    """Every tag in the order of the file; None where there is nothing to say."""
+    """Return all tags in the order of the file; None for those that are omitted."""
     outcome, (left_one, left_two) = record.outcome, record.remaining
     values = (
         *(record.game, str(record.version), *record.names, *record.kinds),
@@ -375,7 +375,7 @@ def _header(record: Record) -> list[tuple[str, str | None]]:
 
 
 def _lay_out(line: Iterable[RecordedMove], ply: int, words: list[str]) -> None:
-    """Adds a line of moves to the words. A record is at most 64 lines deep, so this may recurse."""
+    """Add a line of moves to the words. A record is at most 64 lines deep, so this may recurse."""
     interrupted = True
     for move in line:
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else f"{ply // 2 + 1}... " if interrupted else ""
@@ -391,7 +391,7 @@ def _lay_out(line: Iterable[RecordedMove], ply: int, words: list[str]) -> None:
 
 
 def _braced(comment: str) -> list[str]:
-    """A comment in words. Single spaces part words; any other white space is escaped."""
+    """Split a comment into words at single spaces; any other white space is escaped."""
     if not comment:
         return []
     words = [word.translate(_ESCAPES) for word in _FOLD.split(comment)]
@@ -401,7 +401,7 @@ def _braced(comment: str) -> list[str]:
 
 
 def _folded(words: list[str]) -> list[str]:
-    """Words in lines; only a word that is too long by itself makes a line too long."""
+    """Fold words into lines; only a single long word makes a line too long."""
     lines: list[list[str]] = [[]]
     width = -1
     for word in words:

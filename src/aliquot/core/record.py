@@ -1,8 +1,8 @@
-"""The record of a match: who played what, when and how it ended, with room for remarks.
+"""The record of a match: game, players, date, moves and result, with comments and variations.
 
-A record holds moves as text and knows no game. It is made from a match with `Record.of` and played
-again with `Record.replay`, to which the game is handed. Its two written forms are in
-aliquot.core.notation (the `.duel` file) and aliquot.core.record_json (its JSON twin).
+A record holds moves as text and does not depend on the game. `Record.of` makes one from a match, and `Record.replay`
+plays it again with a game. Its two file formats are in aliquot.core.notation (the `.duel` file) and
+aliquot.core.record_json (JSON).
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,14 +22,14 @@ from aliquot.core.record_rules import Rule as Rule
 from aliquot.core.text import quote, shorten
 
 _PER_MOVE, _AFTER_REMARK, _AROUND_LINE = 5, len("500000... "), len("(500000... ) ")
-"""The most that is written with a move, of which two share a number; after a remark; and around a line of moves."""
+"""The most characters added to a move (two moves share a number), after a comment, and around a line of moves."""
 _AROUND_TAG, _OTHER_TAGS = '[ ""]', 600
-"""What is written around a tag, and the most that the tags make that hold no text."""
+"""The characters around a tag, and the largest size of all tags without free text."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """One move as written down, with what has been said about it."""
+    """One move of a record, with its annotation, comment and variations."""
 
     text: str
     """The move as the game spells it, such as `60/2`."""
@@ -41,7 +41,7 @@ class RecordedMove:
     """Other ways to go on, each beginning with a move in place of this one."""
 
     def __post_init__(self) -> None:
-        """Refuses what cannot be written down."""
+        """Check that the move can be written."""
         if not rules.MOVE.holds(self.text):
             raise RecordError(rules.MOVE.refusal("A move", quote(self.text)))
         if self.annotation and not rules.ANNOTATION.holds(self.annotation):
@@ -53,7 +53,7 @@ class RecordedMove:
 
 
 class Details(TypedDict, total=False):
-    """What a record says and a match does not know; the fields of Record explain each."""
+    """The fields of Record that a match does not have."""
 
     names: tuple[str, str]
     kinds: tuple[str, str]
@@ -72,10 +72,10 @@ class Details(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as written down. Pairs are by seat: first seat 1, then seat 2.
+    """A recorded match. Pairs are by seat: first seat 1, then seat 2.
 
-    A record that exists can be written and read back as it is; anything else is refused with a
-    RecordError when it is made. To change one, use `dataclasses.replace`.
+    Every record can be written and read back unchanged; the constructor raises RecordError for anything else. To change
+    one, use `dataclasses.replace`.
     """
 
     game: str
@@ -83,40 +83,40 @@ class Record:
     version: int = 1
     """The version of the game's rules."""
     names: tuple[str, str] = rules.NAMES
-    """What the players are called."""
+    """The players' names."""
     kinds: tuple[str, str] = rules.KINDS
-    """What they are, as the command line says it: `human`, `perfect`, `skill:0.7`."""
+    """The kinds of the players, as the command line names them: `human`, `perfect`, `skill:0.7`."""
     date: datetime | None = None
-    """When the match began, in UTC to the second, if known."""
+    """The time the match began, in UTC to the second, if known."""
     round: tuple[int, int] | None = None
     """The number of this game in a series and the number of games the series is the best of."""
     penalty: Penalty | None = None
-    """What an illegal choice costs; None is what the rule book says."""
+    """The penalty for an illegal move; None is the rule book's."""
     seed: int | None = None
-    """What chance was seeded with, if anything."""
+    """The seed of everything random, if there was one."""
     clock: str | None = None
     """Seconds and increment, such as `60+2`, if clocks ran."""
     remaining: tuple[timedelta | None, timedelta | None] = (None, None)
     """The time left on each clock, to the millisecond."""
     hints: tuple[int, int] = (0, 0)
-    """How many hints each player took."""
+    """The number of hints each player took."""
     score: tuple[int, int] | None = None
     """Games of the series won before this one by the players in seat 1 and seat 2, if known."""
     hints_allowed: bool = True
-    """Whether the players may ask for hints."""
+    """True if the players may ask for hints."""
     outcome: Outcome | None = None
     """The result, or None while the match is unfinished."""
     illegal: str = ""
     """The illegal choice that lost the match, if one did."""
     extra: tuple[tuple[str, str], ...] = ()
-    """Tags that mean nothing to us, kept in order."""
+    """All other tags, in order."""
     comment: str = ""
     """A remark on the match as a whole."""
     moves: tuple[RecordedMove, ...] = ()
     """The moves made, all legal; an illegal choice that lost is in `illegal`."""
 
     def __post_init__(self) -> None:
-        """Refuses what could not be written down and read back."""
+        """Check that the record can be written and read back."""
         for label, rule, value in self._claims():
             if value is not None and not rule.holds(value):
                 raise RecordError(rule.refusal(label, quote(value)))
@@ -130,7 +130,7 @@ class Record:
         self._check_size()
 
     def _check_size(self) -> None:
-        """Refuses what is too large to be written, whatever has to be escaped: so what can be read can be written."""
+        """Check that the record is not too large to be written, whatever has to be escaped."""
         lines, total, size = [(self.moves, 0)], 0, rules.largest(self.comment) + sum(map(rules.largest, self._tags()))
         while lines:
             line, depth = lines.pop()
@@ -149,7 +149,7 @@ class Record:
                 raise RecordError(f"A record must not have more than {rules.LARGEST_TEXT >> 20} MiB when written.")
 
     def _tags(self) -> Iterator[str]:
-        """Everything in the tags that is longer than a few words."""
+        """Yield the texts in the tags that may be long."""
         yield from ("x" * _OTHER_TAGS, self.game, *self.names, *self.kinds, self.illegal)
         for name, value in self.further_tags:
             yield from (name, value, _AROUND_TAG)
@@ -183,17 +183,16 @@ class Record:
 
     @classmethod
     def of(cls, match: Match[Any, Any], **details: Unpack[Details]) -> Self:
-        """Writes down a match, finished or not.
+        """Make the record of a match, finished or not.
 
         Args:
             match: The match; it gives the game, its version, the penalty, the moves and the result.
-            details: What the match does not know: names, kinds, date and so on, as in the fields
-                of those names. A date may be in any time zone. Fractions of a second in it, and
-                fractions of a millisecond in the time left, are dropped. Names are cut where they
-                are too long. An illegal choice is needed only where the match does not hold it itself.
+            details: The fields that a match does not have: names, kinds, date and so on. A date may be in any time
+                zone. Fractions of a second in it, and fractions of a millisecond in the remaining time, are dropped.
+                Long names are shortened. An illegal move is needed only if the match does not hold it itself.
 
         Raises:
-            RecordError: One of the details cannot be written down.
+            RecordError: One of the details cannot be written.
         """
         game, turns = match.game, match.turns
         if turns and turns[-1].after is None:
@@ -215,7 +214,7 @@ class Record:
         )
 
     def replay(self, game: Game[P, M]) -> Match[P, M]:
-        """Plays the match again, to the result on record.
+        """Play the match again, to its recorded result.
 
         Args:
             game: The game whose id and version the record names.
@@ -230,7 +229,7 @@ class Record:
         return match
 
     def replay_legal(self, game: Game[P, M]) -> tuple[Match[P, M], RecordError | None]:
-        """Plays the match again as far as it is in order, and says what is wrong after that.
+        """Play the match again as far as it is valid, and return the match with the error that ended it, if any.
 
         Raises:
             RecordError: It is another game or version, so nothing can be played.
@@ -249,16 +248,16 @@ class Record:
         return match, RecordError(objection) if objection else None
 
     def _conclude(self, match: Match[P, M]) -> str:
-        """Brings a match to the result on record, or says why it cannot be.
+        """Bring a match to its recorded result, or return why that is impossible.
 
         An unfinished record claims nothing, so the board may well show that the match is over.
         """
         if self.outcome is None or self.outcome == match.outcome:
             return ""
         if match.outcome is not None:
-            return f"The record says {_tell(self.outcome)}, but the moves say {_tell(match.outcome)}."
+            return f"The record says {_describe(self.outcome)}, but the moves say {_describe(match.outcome)}."
         if self.outcome.ending is Ending.NO_MOVES:
-            return f"The record says {_tell(self.outcome)}, but after the last move the match goes on."
+            return f"The record says {_describe(self.outcome)}, but after the last move the match goes on."
         loser = self.outcome.loser
         if self.illegal and match.seat == loser and not _play(match, self.illegal, "forfeit"):
             match.undo()
@@ -297,14 +296,14 @@ def split_tags(tags: Iterable[tuple[str, str]]) -> FurtherTags:
 
 
 def _spell_choice(game: Game[P, M], turn: Turn[P, M]) -> str:
-    """An illegal choice, which may be anything at all, in one short line that no legal move is read from."""
+    """Spell an illegal move, which may be anything, in one short line that does not read as a legal move."""
     try:
         spelt = shorten(game.spell(turn.before, turn.move), 64)
         return quote(turn.move) if game.is_legal(turn.before, game.parse(turn.before, spelt)) else spelt
     except InvalidMove:
         return spelt
     except Exception:
-        # It is no move at all, so the game may well be unable to spell it.
+        # It is not a move at all, so the game may be unable to spell it.
         return quote(turn.move)
 
 
@@ -313,7 +312,7 @@ def _whole_milliseconds(time: timedelta | None) -> timedelta | None:
 
 
 def _play(match: Match[P, M], text: str, penalty: Penalty) -> str:
-    """Makes a move given as text, and says what is wrong with it, if anything is.
+    """Make a move from its text and return what is wrong with it; empty if it is legal.
 
     Under the penalty of forfeit an illegal move stays as the turn that lost; a text that is no
     move at all changes nothing.
@@ -324,13 +323,13 @@ def _play(match: Match[P, M], text: str, penalty: Penalty) -> str:
         return str(error)
 
 
-def _tell(outcome: Outcome) -> str:
-    """A result in a few words."""
+def _describe(outcome: Outcome) -> str:
+    """Describe a result in a few words."""
     return f"player {outcome.winner} won by {outcome.ending}"
 
 
 def format_date(date: datetime) -> str:
-    """A date as records write it.
+    """Format a date for a record.
 
     >>> format_date(datetime(2026, 11, 15, 19, 20, tzinfo=UTC))
     '2026-11-15T19:20:00Z'
@@ -339,7 +338,7 @@ def format_date(date: datetime) -> str:
 
 
 def parse_date(text: str) -> datetime | None:
-    """Reads a date and time in ISO 8601, in UTC unless it says otherwise, or returns None.
+    """Read a date and time in ISO 8601, by default in UTC; return None for anything else.
 
     >>> parse_date("2026-11-15T20:20:00+01:00")
     datetime.datetime(2026, 11, 15, 19, 20, tzinfo=datetime.timezone.utc)

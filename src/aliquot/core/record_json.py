@@ -1,4 +1,4 @@
-"""The JSON twin of the `.duel` file: the same record for programs. Its schema is docs/record.schema.json."""
+"""Records as JSON, for programs. The schema is docs/record.schema.json."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ _MOVE_KEYS = ("move", "annotation", "comment", "variations")
 
 
 def to_json(record: Record) -> dict[str, Any]:
-    """The record in the types of JSON, with every key in its place. What is unknown is None.
+    """Return a record in the types of JSON, with all keys; unknown values are None.
 
-    Only a move leaves out what it does not have.
+    Only moves omit the keys they do not need.
     """
     outcome = record.outcome
     return {
@@ -54,7 +54,7 @@ def to_json(record: Record) -> dict[str, Any]:
 
 
 def _line_to_json(line: tuple[RecordedMove, ...]) -> list[dict[str, Any]]:
-    """A line of moves. Records are at most 64 lines deep, so this may recurse."""
+    """Return a line of moves. Records are at most 64 lines deep, so this may recurse."""
     return [
         {"move": move.text}
         | ({"annotation": move.annotation} if move.annotation else {})
@@ -65,10 +65,10 @@ def _line_to_json(line: tuple[RecordedMove, ...]) -> list[dict[str, Any]]:
 
 
 def from_json(value: object) -> Record:
-    """Reads what `to_json` gives. Only the game must be there; a key nobody knows is refused.
+    """Read the result of `to_json`. Only the game is required; unknown keys are refused.
 
     Raises:
-        RecordError: It is no record; the message names the path of what is wrong.
+        RecordError: It is not a record; the message has the path of the error.
     """
     node = _Node(value, "$")
     node.check_keys(_RECORD_KEYS)
@@ -109,7 +109,7 @@ class _Player(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Node:
-    """A value and the path to it. What is missing is None, like null."""
+    """A value and its path. A missing value is None, like null."""
 
     value: Any
     path: str
@@ -141,7 +141,7 @@ class _Node:
 
 
 def _show(value: object) -> str:
-    """A value in a message. Lists and objects are not shown: they may be of any size and depth."""
+    """Format a value for a message, without lists and objects, which may have any size and depth."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return quote(value) if isinstance(value, str | int | float) else "a list or an object"
@@ -201,7 +201,7 @@ def _tag(node: _Node) -> tuple[str, str]:
 
 
 def _line(node: _Node, depth: int) -> tuple[RecordedMove, ...]:
-    """Reads a line of moves, which may hold others, to the depth that is allowed."""
+    """Read a line of moves with its variations, to the allowed depth."""
     if depth > rules.DEEPEST:
         node.fail(f"is nested more than {rules.DEEPEST} variations deep")
     return tuple(_move(item, depth) for item in node.items())

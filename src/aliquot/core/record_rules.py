@@ -1,6 +1,6 @@
-"""What a record may hold: how long, how many, and what each value must be.
+"""The limits of a record and the rules for its values.
 
-The text, the JSON and the constructor all go by these rules, so what can be read can be written, and the other way.
+The text format, the JSON format and the constructor share them, so that every record that can be read can be written.
 """
 
 import re
@@ -15,30 +15,30 @@ from aliquot.core.text import clean, is_clean, shorten
 LARGEST_TEXT = 16 * 1024 * 1024
 """The most bytes a record may have, however it is written."""
 DEEPEST = 64
-"""How deep variations may be nested."""
+"""The deepest nesting of variations."""
 MOST_MOVES = 1_000_000
-"""How many moves a record may have, those in variations counted."""
+"""The most moves of a record, including those in variations."""
 LONGEST_NAME = 32
-"""How many characters the name of a player may have."""
+"""The most characters of a player's name."""
 LONGEST_LINE = 2000
-"""How many characters the value of a tag may have."""
+"""The most characters of a tag's value."""
 LONGEST_COMMENT = 10_000
-"""How many characters a comment may have."""
+"""The most characters of a comment."""
 LONGEST_MOVE = 200
-"""How many characters a move may have."""
+"""The most characters of a move."""
 MOST_TAGS = 100
-"""How many tags a record may have that mean nothing to us."""
+"""The most tags besides those of `TAGS`."""
 ANNOTATIONS = ("!", "?", "!!", "??", "!?", "?!")
-"""The marks a move may carry."""
+"""The annotations of moves."""
 TAGS = (
     *("Game", "Version", "One", "Two", "KindOne", "KindTwo", "Date", "Round", "Penalty", "Seed", "Clock"),
     *("RemainingOne", "RemainingTwo", "HintsOne", "HintsTwo", "Result", "Termination", "Illegal"),
 )
-"""The tags with a meaning of their own. No other tag may have such a name, in capitals or not."""
+"""The reserved tags. No other tag may have such a name, in any case."""
 NAMES = ("Player 1", "Player 2")
-"""What the seats are called where nobody says."""
+"""The default names."""
 KINDS = ("human", "human")
-"""Who sits there where nobody says."""
+"""The default kinds of players."""
 
 HINTS_OFF = ("Hints", "off")
 """The tag of a match played without hints."""
@@ -47,7 +47,7 @@ SCORE_TAG = "Score"
 SCORE_TEXT = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
 
 UNFIT = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
-"""A character that no record holds: a control character other than tab and line end, or half of one."""
+"""A character that no record may have: a control character other than tab and line end, or half a surrogate pair."""
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 _MOVE = re.compile(r"(?!(?:1-0|0-1)\Z)[0-9a-z/+-]{1,200}")
 _KNOWN_TAGS = frozenset(map(str.lower, TAGS))
@@ -56,15 +56,15 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 class RecordError(AliquotError, ValueError):
-    """What is wrong with a record, and where in its text, if it was read from one."""
+    """A record is invalid; `line` and `column` say where, if it was read from text."""
 
     def __init__(self, message: str, line: int | None = None, column: int | None = None) -> None:
-        """Says what is wrong.
+        """Make an error.
 
         Args:
             message: One sentence.
-            line: The line of the text it is about, counted from 1.
-            column: The character of that line, counted from 1.
+            line: The line of the text, from 1.
+            column: The character of that line, from 1.
         """
         super().__init__(message if line is None else f"line {line}, column {column}: {message}")
         self.message = message
@@ -73,30 +73,30 @@ class RecordError(AliquotError, ValueError):
 
 
 class Rule(NamedTuple):
-    """What one value in a record must be; the text, the JSON and the constructor all go by it."""
+    """A rule for one value of a record."""
 
     expected: str
-    """In words, to follow "must be"."""
+    """The expected value, to follow "must be" in a message."""
     holds: Callable[[Any], bool]
-    """Whether a value of whatever type is one."""
+    """A function that checks a value of any type."""
 
     def refusal(self, label: str, shown: str) -> str:
-        """The sentence that refuses a value."""
+        """Return the sentence that refuses a value."""
         return f"{label} must be {self.expected}, not {shown}."
 
 
 def tidy_line(text: str) -> str:
-    """A line as a record holds it: nothing in it that cannot be seen. Control characters stay, to be refused."""
+    """Remove invisible characters from a line. A line with control characters stays unchanged, to be refused."""
     return text if _CONTROL.search(text) else clean(text)
 
 
 def tidy_name(text: str) -> str:
-    """The name of a player as a record holds it, which is no longer than a name may be."""
+    """Shorten the name of a player to the allowed length, without invisible characters."""
     return text if _CONTROL.search(text) else shorten(text, LONGEST_NAME)
 
 
 def tidy_comment(text: str) -> str:
-    """A comment as a record holds it: nothing in it that cannot be seen, save tabs and line ends."""
+    """Remove invisible characters from a comment, except tabs and line ends."""
     return text if UNFIT.search(text) else clean(text, "\n\t")
 
 
@@ -129,7 +129,7 @@ def _is_score(value: Any) -> bool:
 
 
 def _is_control(value: str) -> bool:
-    """Whether a clock can be set to it, so that whatever is recorded can be taken up again."""
+    """Return whether this is a time control, so that every recorded match can be resumed."""
     try:
         TimeControl.parse(value)
     except InvalidParameter:
@@ -172,5 +172,5 @@ COMMENT = Rule(f"text without control characters, at most {LONGEST_COMMENT:,} lo
 
 
 def largest(text: str) -> int:
-    """The most bytes a text can take when it is written, with a brace on either side and whatever must be escaped."""
+    """Return the most bytes a text can take when written, with braces around it and everything escaped."""
     return len(text.encode()) + sum(map(text.count, '\\"{}\n\t ')) + 3

@@ -15,7 +15,7 @@ from aliquot.play.session import SeriesRound, Session, Store
 from aliquot.play.setup import Participant, Setup, arrange, fresh_seed
 
 NewStore = Callable[[], Store]
-"""Makes a store for another match."""
+"""A function that makes a store for another match."""
 THREE_NUMBERS = "Three numbers this time: with one, the first move can end the game."
 EVEN_OPENING = "The first pick must be even this time: otherwise it can end the game."
 
@@ -45,7 +45,7 @@ class SeriesSession:
         """
         self.setup, self.players, self.series, self.session, self.coin = setup, players, series, session, coin
         self.notice = ""
-        """What is different in this series from the last one, if anything, in a sentence."""
+        """A sentence about how this series differs from the last one; empty if it does not."""
         self._new_store = new_store
         self._next: Session | None = None
         self._is_counted = False
@@ -86,7 +86,7 @@ class SeriesSession:
 
     @property
     def is_decided(self) -> bool:
-        """Whether the series is over."""
+        """True if the series is over."""
         return self.series.champion is not None
 
     @property

@@ -34,7 +34,7 @@ class Store(Protocol):
 
     @property
     def is_saved(self) -> bool:
-        """Whether there is something that can be resumed."""
+        """True if there is something that can be resumed."""
         ...
 
     def save(self, record: Record) -> None:
@@ -254,7 +254,7 @@ class Session:
 
     @property
     def awaits_person(self) -> bool:
-        """Whether it is a person's turn."""
+        """True if it is a person's turn."""
         return self.outcome is None and self.is_human(self.match.seat)
 
     # --- moves ------------------------------------------------------------------------------------------
@@ -465,12 +465,12 @@ class Session:
 
     @property
     def is_saved(self) -> bool:
-        """Whether the match can be resumed as it stands, or nearly so."""
+        """True if the match can be resumed as it stands, or nearly so."""
         return self.store is not None and self.store.is_saved
 
     @property
     def has_open_store(self) -> bool:
-        """Whether changes of the match are saved."""
+        """True if changes of the match are saved."""
         return self._is_store_open
 
     def save(self) -> None:

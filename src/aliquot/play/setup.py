@@ -35,7 +35,7 @@ class Setup:
     names: tuple[str, str] | None = None
     """The names of the players, if they gave any."""
     toss: bool = False
-    """Whether a coin decides who moves first."""
+    """True if a coin decides who moves first."""
     seed: int = 0
     """The seed of everything random."""
     best_of: int = 1
@@ -43,19 +43,19 @@ class Setup:
     penalty: Penalty | None = None
     """The penalty for an illegal move; None is the rule book's."""
     hints: bool = True
-    """Whether players may ask for hints."""
+    """True if players may ask for hints."""
     clock: TimeControl | None = None
     """The time control, if time is limited."""
     pace: float = 0.0
     """Seconds a computer waits before it moves, so that people can watch."""
     save: bool = True
-    """Whether the matches are saved."""
+    """True if the matches are saved."""
     vary_rematches: bool = False
-    """Whether a rematch may be varied, so that it is not over before a person has moved."""
+    """True if a rematch may be varied, so that it is not over before a person has moved."""
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether two people play who gave no names."""
+        """True if two people play who gave no names."""
         return self.names is None and self.kinds == (HUMAN, HUMAN)
 
     @property

@@ -104,7 +104,7 @@ class IndexEntry:
     stamp: Stamp
     summary: Summary | None
     problem: str = ""
-    """What is wrong with the file, if it is not a record."""
+    """The problem with the file, if it is not a record."""
 
     def to_list(self) -> list[Any]:
         """Return the entry in the types of JSON."""

@@ -26,7 +26,7 @@ class MatchFile:
 
     @property
     def is_saved(self) -> bool:
-        """Whether the file exists."""
+        """True if the file exists."""
         return self.path is not None and self.path.exists()
 
     def lock(self) -> None:

@@ -37,7 +37,7 @@ class LessonProgress:
     step: int = 0
     """The step to continue with, from 0."""
     finished: bool = False
-    """Whether the learner has ever done the last step."""
+    """True if the learner has ever done the last step."""
     first_try: int = 0
     """Exercises solved at the first try, in all sets together."""
     total: int = 0
@@ -70,7 +70,7 @@ class Progress:
         """Set up an empty progress; `load` reads the file."""
         self.path = folder / NAME
         self.problem = ""
-        """What went wrong when the file was last read or written, in a sentence; empty if nothing."""
+        """The problem when the file was last read or written, in a sentence; empty if there was none."""
         self._lessons: dict[str, LessonProgress] = {}
         self._unsaved: set[str] = set()
 
