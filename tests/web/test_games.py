@@ -219,7 +219,7 @@ def test_a_record_of_either_format_is_reviewed_and_not_kept(server: Served) -> N
 
 def test_the_oracle_answers_for_any_position(server: Served) -> None:
     found = server.visitor().get("/api/explore?game=dividers-duel&position=30")
-    assert found["winning_moves"] == ["30/6", "30/10", "30/15"]
+    assert (found["winning_moves"], found["winning_texts"]) == ([6, 10, 15], ["30/6", "30/10", "30/15"])
     assert found["certificate"]["game"] == "dividers-duel"
     assert "whole number" in server.visitor().refusal(422, "GET", "/api/explore?game=dividers-duel&position=many")
 

@@ -149,7 +149,7 @@ def test_hints_and_study_between_people_only_with_an_open_book(server: Served) -
         assert first["text"]
         assert "text" not in two.next(), "the hint is for whoever asked"
         assert ada.do(made, "hint", "h2")["text"] == "60/12 wins."
-    assert ada.get(f"/api/matches/{made}/study")["winning_moves"] == ["60/12", "60/20", "60/30"]
+    assert ada.get(f"/api/matches/{made}/study")["winning_texts"] == ["60/12", "60/20", "60/30"]
     assert server.visitor().refusal_code(403, "GET", f"/api/matches/{made}/study") == "no-seat"
     assert emmy.do(made, "hint", "h")["code"] == "not-your-turn"
 

@@ -81,18 +81,18 @@ def test_whoever_has_to_find_the_choices_does_not_lose_by_looking(server: Served
     assert ada.state(ada.create("dividers-duel", name="Ada"))["choices"] == "shown"
 
 
-def test_study_tells_of_the_players_and_of_what_several_numbers_are_worth(server: Served) -> None:
+def test_study_names_the_players_and_the_worth_of_several_numbers(server: Served) -> None:
     ada = server.visitor()
     game = ada.create("factor-duel", start="60,84,90", opponent="device", name="Ada", second_name="Emmy")
-    told = ada.get(f"/api/matches/{game}/study")
-    assert told["text"].startswith("Ada wins from here. ")
-    assert told["worths"] == [3, 3, 3]
-    assert "60/30" in told["winning_moves"]
+    study = ada.get(f"/api/matches/{game}/study")
+    assert study["summary"] == "Ada wins from here."
+    assert [row["worth"] for row in study["stacks"]["rows"]] == [3, 3, 3]
+    assert "60/30" in study["winning_texts"]
     pool = ada.create("divisor-duel-pool", pool="1-40", opponent="device", name="Ada", second_name="Emmy", moves=["30"])
-    told = ada.get(f"/api/matches/{pool}/study")
-    assert told["text"].startswith("Emmy wins from here. ")
-    assert "worths" not in told
-    assert all(isinstance(number, str) for pair in told["pairs"] for number in pair)
+    study = ada.get(f"/api/matches/{pool}/study")
+    assert study["summary"] == "Emmy wins from here."
+    assert study["stacks"] is None
+    assert {*study["alone"]}.isdisjoint(number for pair in study["pairs"] for number in pair)
 
 
 def test_a_lattice_is_told_in_texts_and_places(server: Served) -> None:

@@ -2,20 +2,19 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
-from fastapi.responses import JSONResponse, PlainTextResponse
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import PlainTextResponse
 
 from aliquot.core import notation, record_json
 from aliquot.core.outcome import Seat, other
 from aliquot.reports.live import Answer, Refusal, Seated, State, Visitor
-from aliquot.web.errors import NotAllowed, TooManyRequests
+from aliquot.web.errors import TooManyRequests
 from aliquot.web.live.auth import Credentials, check_name, hash_token, new_id, seat_token, visitor_of
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.protocol import AnswerCommand, Command, Join, MoveCommand, NewMatch, NewName, encode
 from aliquot.web.live.room import Room
 from aliquot.web.live.settings import settings_of
 from aliquot.web.server import workers
-from aliquot.web.site import explore_report
 from aliquot.web.store.reader import StoredSeat
 from aliquot.web.store.writer import Write
 
@@ -210,7 +209,7 @@ async def hint(asked: Command, room: InRoom, credentials: By) -> Response:
     return send(await room.hint(credentials.require_seats(room), asked.id))
 
 
-# --- records and study ----------------------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------------
 
 
 @router.get("/matches/{match_id}/record.duel", response_class=PlainTextResponse)
@@ -224,36 +223,3 @@ async def record_text(room: InRoom) -> PlainTextResponse:
 async def record_as_json(room: InRoom) -> dict[str, Any]:
     """Return the record of a match as JSON, at any time."""
     return record_json.to_json(await room.record())
-
-
-@router.get("/matches/{match_id}/study")
-async def study(room: InRoom, credentials: By, lobby: InLobby) -> dict[str, Any]:
-    """Return the analysis of the position: for players where hints are allowed, for everyone after the end."""
-    match = room.session.match
-    if match.outcome is None:
-        credentials.require_seats(room)
-        if not room.settings.allows_hints:
-            raise NotAllowed("Study is off in this game until it is over.", code="study-off")
-    moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
-    return await lobby.workers.ask(workers.study, match.game.id, moves, room.session.names)
-
-
-@router.get("/explore")
-async def explore(
-    lobby: InLobby,
-    game: Annotated[str, Query(max_length=300, description="A duel, a preset or an id.")],
-    position: Annotated[str | None, Query(max_length=10_000, description="By default the start.")] = None,
-) -> dict[str, Any]:
-    """What the oracle says about a position: who wins, by which moves, why, and the certificate."""
-    return await lobby.workers.ask(workers.explore, game, position)
-
-
-@router.get("/certificate")
-async def certificate(
-    lobby: InLobby,
-    game: Annotated[str, Query(max_length=300, description="A duel, a preset or an id.")],
-    position: Annotated[str, Query(max_length=10_000, description="By default the start.")] = "",
-) -> Response:
-    """What proves the oracle's answer about a position, as a file that `aliquot verify` accepts."""
-    name, proof = await lobby.workers.ask(explore_report.certificate, game, position)
-    return JSONResponse(proof, headers={"content-disposition": f'attachment; filename="{name}"'})

@@ -26,7 +26,6 @@ from aliquot.web.site import (
     explore,
     game,
     home,
-    lattice,
     learn,
     learning_api,
     new,
@@ -86,8 +85,8 @@ def make_app(database: Database, url: str) -> FastAPI:
     app.include_router(learning_api.router)
     app.include_router(daily.api)
     app.include_router(review.api)
+    app.include_router(explore.api)
     app.include_router(streams.router)
-    app.include_router(lattice.router)
     app.include_router(sockets.router)
     for page in (assets, home, game, new, daily, learn, explore, review, rules, worksheet):
         app.include_router(page.router, include_in_schema=False)

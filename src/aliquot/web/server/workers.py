@@ -7,12 +7,10 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from datetime import timedelta
 from functools import partial
 from threading import Thread
 from typing import Any, TypeVar
 
-from aliquot.oracle.budget import Budget
 from aliquot.web.errors import Busy, WorkerTimeout
 from aliquot.web.limits import ORACLE_SECONDS, ORACLE_WAITING, WAITING_SECONDS
 
@@ -123,57 +121,3 @@ def check_level(game: str, kinds: tuple[str, str]) -> None:
     from aliquot.play.setup import check_solvable
 
     check_solvable(create(game), kinds)
-
-
-def study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> dict[str, Any]:
-    """The truth about a position that was reached by moves: the verdict, which moves win, and why, told by names."""
-    from aliquot.core.match import Match
-    from aliquot.core.outcome import other
-    from aliquot.games import create
-    from aliquot.oracle import solve
-    from aliquot.oracle.grundy import worths
-    from aliquot.oracle.reasons import sides
-
-    match: Match[Any, Any] = Match(create(game))
-    for text in moves:
-        match.play(match.game.parse(match.position, text))
-    verdict = solve(match.game, match.position, _budget())
-    told, mover = sides(names), match.seat
-    winner = told[(mover if verdict.wins else other(mover)) - 1]
-    reason = verdict.reason.tell(told[mover - 1], told[other(mover) - 1])
-    facts = {**_told(verdict), "text": f"{winner.subject} wins from here. {reason}"}
-    values = worths(match.game, match.position, _budget())
-    return facts if values is None else {**facts, "worths": values}
-
-
-def explore(game: str, position: str | None) -> dict[str, Any]:
-    """The oracle's answer about any position, with the view and the certificate."""
-    from aliquot.games.positions import locate
-    from aliquot.oracle import solve
-
-    located, found = locate(game, position)
-    from aliquot.web.live.settings import check_offered
-
-    check_offered(located)
-    verdict = solve(located, found, _budget())
-    return {**_told(verdict), "view": located.view(found).as_json(), "certificate": verdict.certificate}
-
-
-def _told(verdict: Any) -> dict[str, Any]:
-    game, position = verdict.game, verdict.position
-    winning = list(verdict.winning_moves)[:1_000]
-    return {
-        "game": game.id,
-        "position": game.text(position),
-        "to_move": verdict.to_move,
-        "wins": verdict.wins,
-        "winning_moves": [game.spell(position, move) for move in winning],
-        "grundy": verdict.grundy,
-        "remoteness": verdict.remoteness,
-        "reason": str(verdict.reason),
-        "pairs": [[str(number) for number in pair] for pair in verdict.pairs],
-    }
-
-
-def _budget() -> Budget:
-    return Budget(time=timedelta(seconds=ORACLE_SECONDS))

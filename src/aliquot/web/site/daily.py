@@ -20,7 +20,7 @@ from aliquot.web.errors import NotFound
 from aliquot.web.limits import MOVE
 from aliquot.web.live.api import REFUSALS, InLobby
 from aliquot.web.live.protocol import Model
-from aliquot.web.site.explore_url import place_of
+from aliquot.web.site.explore import address_of
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
@@ -42,7 +42,7 @@ class Try(Model):
 def solve_duel(number: int) -> tuple[DailySolution, str]:
     """Return the solution of a duel and the address at which it can be explored."""
     earlier = duel(number)
-    return describe_solution(number), place_of(earlier.game, earlier.position).path
+    return describe_solution(number), address_of(earlier.game, earlier.position).path
 
 
 @router.get("/daily")

@@ -1,23 +1,55 @@
-"""The oracle as a page: type a position, see who wins and why; every move is a link."""
+"""Explore: the page of a position with its study, and the API for studies, certificates and lattices."""
 
-from typing import Any
+import json
+import re
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+from typing import Annotated, Any
+from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Request, Response
-from fastapi.responses import RedirectResponse
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse, RedirectResponse
 
-from aliquot.core.errors import AliquotError, InvalidParameter, UnknownGame
-from aliquot.core.text import quote
-from aliquot.games import PRESETS, book_of, books, slug_of
-from aliquot.games.divisor_duel_pool import OPENINGS
+from aliquot.arithmetic import factorise, omega, product
+from aliquot.core import text as texts
+from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition, UnknownGame, Unsolved
+from aliquot.core.game import AnyGame
+from aliquot.core.view import NumbersView, PoolView, View
+from aliquot.games import PRESETS, book_of, books, create, options_of, slug_of
+from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel
 from aliquot.games.manual import preset_title
+from aliquot.games.positions import lead_to, locate
+from aliquot.games.rulebook import AnyBook
+from aliquot.games.swap import WORD
+from aliquot.lattice import lay_out
 from aliquot.lessons import LESSONS, SHARED
-from aliquot.web.errors import Busy, NotFound
-from aliquot.web.live.api import lobby_of
-from aliquot.web.site import explore_report
-from aliquot.web.site.explore_url import Place
+from aliquot.oracle import solve
+from aliquot.oracle.budget import Budget
+from aliquot.reports.live import VERSION
+from aliquot.reports.study import Study, study, study_match
+from aliquot.web.errors import Busy, NotAllowed, NotFound
+from aliquot.web.limits import ORACLE_SECONDS
+from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom, lobby_of
+from aliquot.web.live.settings import check_offered
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
+api = APIRouter(prefix="/api", responses=REFUSALS)
+
+LONGEST_NAME, LONGEST_POSITION = 300, 10_000
+"""Characters in the name of a game and in the text of a position."""
+MOST_MOVES = 1_000
+"""The most moves that a page lists; if there are more, half of them are winning ones."""
+_MOST_PRINTED = 60
+"""The most moves on a printed page."""
+_MOST_PICKS = 20
+"""The most picks that a page names."""
+_MOST_CELLS = 120
+"""The most numbers of a printed pool."""
+_STUDY_SECONDS = ORACLE_SECONDS * 0.6
+"""The most time for a study; the rest of the worker's time is for writing it down."""
+_POOLS = ("1-24", "1-36", "1-40", "1-50", "1-100")
+"""The pools that classrooms use."""
 _EXAMPLES = (
     ("dividers-duel", "60"),
     ("divide-and-conquer", "100"),
@@ -26,74 +58,381 @@ _EXAMPLES = (
     ("divisor-duel-pool", "2-50"),
     ("dividers-duel", "60,84,90"),
 )
-"""Positions to begin with: each duel as its rule book recommends it, and several numbers at once."""
+"""Example positions: each duel from its recommended start, and several numbers."""
+_SAFE = ",:()=~+-"
+STUDY_OFF = "Study is off in this game until it is over."
+NO_CERTIFICATE = "This verdict was found by searching, so there is no certificate."
 
 
-@router.get("/explore")
-async def choose(request: Request) -> Response:
-    """A position to type, and positions to begin with; with a game, the way to its page."""
-    try:
-        if game := request.query_params.get("game"):
-            return RedirectResponse(_place(request, game).path, 303)
-    except AliquotError as problem:
-        return await _start(request, problem)
-    return await _start(request)
+# --- addresses ------------------------------------------------------------------------------------------
 
 
-@router.get("/explore/{name}")
-async def explore_start(name: str, request: Request) -> Response:
-    """The oracle about the start of a game."""
-    return await _explore(request, name)
+@dataclass(frozen=True, slots=True)
+class PositionAddress:
+    """The address of a position: the parts of its URL."""
+
+    name: str
+    """A duel, a preset or a game's id."""
+    position: str = ""
+    """The position; empty means the start."""
+    opening: str = ""
+    misere: bool = False
+    swap: bool = False
+    start: str = ""
+    """The start of the game, which decides under the pie rule whether the first move has been made."""
+
+    @property
+    def path(self) -> str:
+        """The URL of its page."""
+        query: dict[str, str] = {}
+        path = f"/explore/{quote(self.name, safe=_SAFE)}"
+        text = self.position.removesuffix("/")
+        if _fits_path(text):
+            path += f"/{quote(text, safe=_SAFE + '/')}"
+        elif text:
+            query["position"] = text
+        query |= {name: value for name in ("start", "opening") if (value := getattr(self, name))}
+        query |= {name: "1" for name in ("misere", "swap") if getattr(self, name)}
+        return f"{path}?{urlencode(query, safe=_SAFE)}" if query else path
+
+    def locate(self) -> tuple[AnyGame, Any]:
+        """Return the game and the position.
+
+        Raises:
+            AliquotError: There is no such game or position, or it is too large for this server.
+        """
+        if len(self.name) > LONGEST_NAME or len(self.start) > LONGEST_NAME:
+            raise InvalidParameter(f"The name of a game has at most {LONGEST_NAME} characters.")
+        if len(self.position) > LONGEST_POSITION:
+            raise InvalidPosition(f"The text of a position has at most {LONGEST_POSITION:,} characters.")
+        variant: dict[str, Any] = {name: True for name in ("misere", "swap") if getattr(self, name)}
+        if self.opening:
+            variant["opening"] = self.opening
+        name = self.name
+        if self.start:
+            flags = "".join(f",{flag}" for flag in variant)
+            name, variant = f"{name}(start={self.start.replace(',', '+')}{flags})", {}
+        game, position = locate(name, self._text, **variant)
+        check_offered(game)
+        return game, position
+
+    @property
+    def _text(self) -> str | None:
+        """The position in the notation of its game. Picks alone are picks from the pool of the rule book."""
+        text = "".join(self.position.split())
+        if not text:
+            return None
+        if "(" not in self.name and text.replace(",", "").isdigit():
+            book = book_of(self.name)
+            if book.parameter == "pool":
+                start = locate(self.name, None)[0]
+                return f"{start.text(start.start())}{text}"
+        return text
+
+    def at(self, game: AnyGame, position: Any) -> "PositionAddress":
+        """Return the address of another position of the same game, with the same name."""
+        if "(" not in self.name and not _position_has_start(book_of(self.name)):
+            return PositionAddress(game.id, _position_text(game, position))
+        needs_start = self.swap and "(" not in self.name and book_of(self.name).is_summable
+        start = self.start or (_position_text(game, game.start()) if needs_start else "")
+        return replace(self, position=_position_text(game, position), start=start)
 
 
-@router.get("/explore/{name}/{position:path}")
-async def explore(name: str, position: str, request: Request) -> Response:
-    """The oracle about a position."""
-    return await _explore(request, name, position)
+def address_of(game: AnyGame, position: Any) -> PositionAddress:
+    """Return the shortest address of a position."""
+    flags = set(options_of(game.id)[1:])
+    openings = [flag for flag in flags if flag.startswith("opening=")]
+    book = books().get(game.slug)
+    if book is None or not _position_has_start(book) or not flags <= {"misere", *openings}:
+        return PositionAddress(game.id, _position_text(game, position))
+    opening = openings[0].partition("=")[2] if openings else ""
+    return PositionAddress(game.slug, _position_text(game, position), opening, "misere" in flags)
 
 
-def _place(request: Request, name: str, position: str = "") -> Place:
-    """What an address means, the rest of it included.
+def _position_has_start(book: AnyBook) -> bool:
+    """Return whether the text of a position says where a game of that book starts, so that its name need not."""
+    return book.parameter == "pool" or (book.is_summable and book.parameter == "start")
+
+
+def _position_text(game: AnyGame, position: Any) -> str:
+    """Return a position as addresses have it: several numbers with commas, which need no escaping."""
+    text, book = game.text(position), books().get(game.slug)
+    # Only a sum of numbers under different rules has no book of its own.
+    return text.replace("+", ",") if book is None or book.is_summable else text
+
+
+def _fits_path(text: str) -> bool:
+    """Return whether a text survives being part of a path."""
+    return bool(text) and all(part not in ("", ".", "..") for part in text.split("/"))
+
+
+# --- in worker processes --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MoveLink:
+    """A move of the list, with the address of the position it leaves."""
+
+    text: str
+    leaves: str
+    wins: bool | None
+    """Whether it wins; None if that is not known."""
+    href: str
+
+
+@dataclass(frozen=True, slots=True)
+class PoolCell:
+    """A number of a printed pool."""
+
+    number: int
+    taken: bool
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exploration:
+    """Everything the page of a position shows."""
+
+    study: Study
+    slug: str
+    title: str
+    tagline: str
+    address: str
+    start_address: str
+    """The address of the start of the game."""
+    heading: str
+    """The number faced, or the pool."""
+    context: str
+    """The picks so far, in a pool."""
+    is_over: bool
+    view: dict[str, Any]
+    start: str
+    """The numbers on the board, from which the board draws its lattices."""
+    cells: tuple[PoolCell, ...]
+    play: dict[str, Any] | None
+    """The fields of a new match from here, in which the visitor is to move; None if there can be none."""
+    moves: tuple[MoveLink, ...]
+    """The moves of the list, winning moves first."""
+    move_count: int
+    printed_moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningCount:
+    """The number of winning openings of a pool under one rule for the first pick."""
+
+    wins: int
+    moves: int
+    href: str
+
+
+def explore_position(address: PositionAddress) -> Exploration:
+    """Return everything the page of a position shows.
 
     Raises:
-        InvalidParameter: It says neither yes nor no.
+        AliquotError: There is no such position.
     """
-    given = request.query_params
-    flags = {}
-    for flag in ("misere", "swap"):
-        value = given.get(flag, "")
-        if value not in ("", "0", "1", "on"):
-            raise InvalidParameter(f"{flag} is 1 or it is left out, not {quote(value)}.")
-        flags[flag] = value in ("1", "on")
-    position = position or given.get("position", "").strip()
-    return Place(name, position, given.get("opening", ""), start=given.get("start", ""), **flags)
-
-
-async def _explore(request: Request, name: str, position: str = "") -> Response:
-    try:
-        place = _place(request, name, position)
-        told = await lobby_of(request).workers.ask(explore_report.explored, place)
-    except AliquotError as problem:
-        return await _start(request, problem, name, position or request.query_params.get("position", ""))
-    return render(
-        request,
-        "explored.html",
-        told=told,
-        lesson=_lesson_of(told["slug"], len(told["view"].get("heaps", ()))),
-        data=_data(told),
-        **_choices(place.name, place.position),
+    game, position = address.locate()
+    view, is_over = game.view(position), game.outcome(position) is not None
+    found = study(game, position, budget=_budget(_STUDY_SECONDS))
+    every = [*([] if view.swap is None else [view.swap.move]), *view.options.moves]
+    return Exploration(
+        study=found,
+        slug=game.slug,
+        title=game.title,
+        tagline=game.tagline,
+        address=address.at(game, position).path,
+        start_address=address.at(game, game.start()).path,
+        heading=_heading(view) or game.text(position),
+        context=_context(view),
+        is_over=is_over,
+        view=view.as_json(),
+        start="+".join(map(str, view.numbers)) if isinstance(view, NumbersView) else game.text(position),
+        cells=pool_cells(view),
+        play=None if is_over else _play(game, position),
+        moves=_links(address, game, position, every, found),
+        move_count=len(every),
+        printed_moves=tuple(view.option(move).spelt for move in every[:_MOST_PRINTED]),
     )
 
 
-def _data(told: dict[str, Any]) -> dict[str, Any]:
-    """What the board needs and cannot read from the page: links and letters stand in its list."""
-    return {name: told[name] for name in ("view", "position", "pairs", "play")}
+def _heading(view: View) -> str:
+    if isinstance(view, PoolView):
+        return f"{view.low}–{view.high}" if view.current is None else str(view.current)
+    return view.left
 
 
-async def _start(
+def _context(view: View) -> str:
+    if not isinstance(view, PoolView) or view.current is None:
+        return ""
+    picks = sorted(view.turns, key=view.turns.__getitem__)
+    pool, latest = f"{view.low}–{view.high}", ", ".join(map(str, picks[-_MOST_PICKS:]))
+    if len(picks) > _MOST_PICKS:
+        return f"Pool {pool}, {len(picks)} picks, the last of them: {latest}"
+    return f"Pool {pool}, picked: {latest}"
+
+
+def pool_cells(view: View) -> tuple[PoolCell, ...]:
+    """Return the numbers of a pool that fits on paper."""
+    if not isinstance(view, PoolView) or view.high - view.low >= _MOST_CELLS:
+        return ()
+    return tuple(
+        PoolCell(number, number in view.turns, number == view.current) for number in range(view.low, view.high + 1)
+    )
+
+
+def _links(
+    address: PositionAddress, game: AnyGame, position: Any, every: list[Any], found: Study
+) -> tuple[MoveLink, ...]:
+    """Return the moves to list, winning moves first."""
+    view = game.view(position)
+    swap = None if view.swap is None else view.swap.move
+
+    def wins(move: Any) -> bool:
+        return found.wins_by(WORD if move == swap else move)
+
+    winning, losing = [move for move in every if wins(move)], [move for move in every if not wins(move)]
+    first = winning[: max(MOST_MOVES // 2, MOST_MOVES - len(losing))]
+    return tuple(
+        MoveLink(
+            text=(option := view.option(move)).spelt,
+            leaves=option.leaves,
+            wins=None if found.wins is None else wins(move),
+            href=address.at(game, game.child(position, move)).path,
+        )
+        for move in [*first, *losing[: MOST_MOVES - len(first)]]
+    )
+
+
+def _play(game: AnyGame, position: Any) -> dict[str, Any] | None:
+    path = lead_to(game, position)
+    if path is None:
+        return None
+    name, moves = path
+    return {"game": name, "first": "they" if len(moves) % 2 else "you", **({"moves": moves} if moves else {})}
+
+
+def position_study(game: str, position: str | None) -> bytes:
+    """Return the study of a position with its certificate as JSON.
+
+    Raises:
+        AliquotError: There is no such position, or it is too large for this server.
+    """
+    located, at = PositionAddress(game, position or "").locate()
+    return _json(study(located, at, budget=_budget(_STUDY_SECONDS), certificate=True))
+
+
+def match_study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> bytes:
+    """Return the study of the position that some moves lead to as JSON; its sentences name the players."""
+    return _json(study_match(game, moves, names, _STUDY_SECONDS))
+
+
+def position_certificate(game: str, position: str) -> tuple[str, dict[str, Any]]:
+    """Return a name for a file, and the certificate of the verdict about a position.
+
+    Raises:
+        Unsolved: The verdict is not known, or it has no certificate.
+        AliquotError: There is no such position.
+    """
+    located, at = PositionAddress(game, position).locate()
+    certificate = solve(located, at, _budget(ORACLE_SECONDS)).certificate
+    if certificate is None:
+        raise Unsolved(NO_CERTIFICATE)
+    name = re.sub(r"[^A-Za-z0-9]+", "-", f"{located.slug} {located.text(at)}").strip("-")
+    return f"{name[:80]}.json", certificate
+
+
+def count_openings() -> list[tuple[str, list[OpeningCount]]]:
+    """Count the winning openings of each pool that classrooms use, under each rule for the first pick."""
+    return [(pool.replace("-", "–"), [_count_openings(pool, opening) for opening in OPENINGS]) for pool in _POOLS]
+
+
+def _count_openings(pool: str, opening: str) -> OpeningCount:
+    game = create(PoolDuel.slug, pool=pool, opening=opening)
+    address = PositionAddress(PoolDuel.slug, pool, "" if opening == "any" else opening)
+    return OpeningCount(len(solve(game).winning_moves), game.count_moves(game.start()), address.path)
+
+
+def _budget(seconds: float) -> Budget:
+    return Budget(time=timedelta(seconds=seconds))
+
+
+def _json(report: Study) -> bytes:
+    return json.dumps(asdict(report), ensure_ascii=False).encode()
+
+
+# --- the pages ------------------------------------------------------------------------------------------
+
+
+@router.get("/explore")
+async def form_page(request: Request) -> Response:
+    """Ask for a position, or redirect to the page of the one that the form names."""
+    try:
+        if game := request.query_params.get("game"):
+            return RedirectResponse(_address(request, game).path, 303)
+    except AliquotError as problem:
+        return await _form(request, problem)
+    return await _form(request)
+
+
+@router.get("/explore/{name}")
+async def start_page(name: str, request: Request) -> Response:
+    """Show the start of a game."""
+    return await _page(request, name)
+
+
+@router.get("/explore/{name}/{position:path}")
+async def position_page(name: str, position: str, request: Request) -> Response:
+    """Show a position."""
+    return await _page(request, name, position)
+
+
+def _address(request: Request, name: str, position: str = "") -> PositionAddress:
+    """Return the address of a request, its query included.
+
+    Raises:
+        InvalidParameter: A flag has another value than 1.
+    """
+    query = request.query_params
+    flags = {}
+    for flag in ("misere", "swap"):
+        value = query.get(flag, "")
+        if value not in ("", "0", "1", "on"):
+            raise InvalidParameter(f"{flag} must be 1 or left out, not {texts.quote(value)}.")
+        flags[flag] = value in ("1", "on")
+    position = position or query.get("position", "").strip()
+    return PositionAddress(name, position, query.get("opening", ""), start=query.get("start", ""), **flags)
+
+
+async def _page(request: Request, name: str, position: str = "") -> Response:
+    try:
+        address = _address(request, name, position)
+        found = await lobby_of(request).workers.ask(explore_position, address)
+    except AliquotError as problem:
+        return await _form(request, problem, name, position or request.query_params.get("position", ""))
+    script = {
+        "view": found.view,
+        "start": found.start,
+        "winning": None if found.study.wins is None else found.study.winning_texts,
+        "pairs": found.study.pairs,
+        "play": found.play,
+    }
+    return render(
+        request,
+        "explored.html",
+        page=found,
+        study=found.study,
+        moves=found.moves,
+        stacks=found.study.stacks,
+        lesson=_lesson(found.slug, len(found.view.get("heaps", ()))),
+        data=script,
+        **_form_fields(address.name, address.position),
+    )
+
+
+async def _form(
     request: Request, problem: AliquotError | None = None, name: str = "dividers-duel", position: str = ""
 ) -> Response:
-    """The page to begin at, with what went wrong if anything did."""
     status = 200
     if problem is not None:
         status = 404 if isinstance(problem, UnknownGame | NotFound) else 503 if isinstance(problem, Busy) else 422
@@ -108,22 +447,21 @@ async def _start(
         problem="" if problem is None else str(problem),
         openings=openings,
         rules=list(OPENINGS),
-        examples=[(book_of(slug).title, text, Place(slug, text).path) for slug, text in _EXAMPLES],
-        **_choices(name, position),
+        examples=[(book_of(slug).title, text, PositionAddress(slug, text).path) for slug, text in _EXAMPLES],
+        **_form_fields(name, position),
     )
 
 
-async def _openings(request: Request) -> list[dict[str, Any]]:
-    """How many openings win; asked for once."""
+async def _openings(request: Request) -> list[tuple[str, list[OpeningCount]]]:
+    """Return the counts of winning openings, which are worked out once."""
     state = request.app.state
     if not hasattr(state, "openings"):
-        state.openings = await lobby_of(request).workers.ask(explore_report.openings)
-    found: list[dict[str, Any]] = state.openings
-    return found
+        state.openings = await lobby_of(request).workers.ask(count_openings)
+    openings: list[tuple[str, list[OpeningCount]]] = state.openings
+    return openings
 
 
-def _choices(name: str, position: str) -> dict[str, Any]:
-    """What the form offers, and what stands in it."""
+def _form_fields(name: str, position: str) -> dict[str, Any]:
     games = {slug: book.title for slug, book in books().items()}
     games |= {preset: preset_title(preset) for preset in PRESETS}
     if name not in games:
@@ -131,7 +469,67 @@ def _choices(name: str, position: str) -> dict[str, Any]:
     return {"games": games, "chosen": name, "typed": position[:200]}
 
 
-def _lesson_of(slug: str, numbers: int) -> str:
-    """The lesson about a game, or nothing."""
+def _lesson(slug: str, numbers: int) -> str:
+    """Return the lesson about a game, or nothing."""
     slug = "several-numbers" if numbers > 1 else SHARED.get(slug, slug)
     return slug if slug in LESSONS else ""
+
+
+# --- the API --------------------------------------------------------------------------------------------
+
+GameName = Annotated[str, Query(max_length=LONGEST_NAME, description="A duel, a preset or an id.")]
+PositionText = Annotated[str, Query(max_length=LONGEST_POSITION, description="By default the start.")]
+
+
+@api.get("/explore", response_model=Study)
+async def study_of_position(lobby: InLobby, game: GameName, position: PositionText = "") -> Response:
+    """Return the study of a position: who wins, by which moves, why, and the certificate."""
+    body = await lobby.workers.ask(position_study, game, position)
+    return Response(body, media_type="application/json")
+
+
+@api.get("/matches/{match_id}/study", response_model=Study)
+async def study_of_match(room: InRoom, credentials: By, lobby: InLobby) -> Response:
+    """Return the study of the current position: for players where hints are allowed, for everybody after the end."""
+    match = room.session.match
+    if match.outcome is None:
+        credentials.require_seats(room)
+        if not room.settings.allows_hints:
+            raise NotAllowed(STUDY_OFF, code="study-off")
+    moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
+    body = await lobby.workers.ask(match_study, match.game.id, moves, room.session.names)
+    return Response(body, media_type="application/json")
+
+
+@api.get("/certificate")
+async def certificate(lobby: InLobby, game: GameName, position: PositionText = "") -> Response:
+    """Return the certificate of the verdict about a position, as a file that `aliquot verify` accepts."""
+    name, document = await lobby.workers.ask(position_certificate, game, position)
+    return JSONResponse(document, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@api.get("/lattice/{start}")
+async def lattice(
+    start: Annotated[int, Path(ge=1, le=texts.LARGEST)],
+    response: Response,
+    at: Annotated[int | None, Query(ge=1, le=texts.LARGEST, description="The divisor in the centre.")] = None,
+) -> dict[str, Any]:
+    """Return the layout of the divisors of a number in ranks; of many divisors only the neighbourhood of one."""
+    at = start if at is None else at
+    if start % at:
+        raise InvalidParameter(f"{at} is not a divisor of {start}.")
+    layout = lay_out(start, at)
+    indices = {number: index for index, number in enumerate(layout.places)}
+    response.headers["cache-control"] = "public, max-age=86400"
+    return {
+        "v": VERSION,
+        "start": str(start),
+        "at": str(at),
+        "whole": layout.is_whole,
+        "gap": round(layout.gap, 4),
+        "nodes": [
+            {"text": str(number), "rank": omega(number), "x": round(x, 4), "factors": product(factorise(number))}
+            for number, x in layout.places.items()
+        ],
+        "edges": [[indices[a], indices[b]] for a, b in layout.edges],
+    }

@@ -12,13 +12,14 @@ from aliquot.core.errors import AliquotError, InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.record import Record, RecordError
-from aliquot.core.view import MOST_OPTIONS
+from aliquot.oracle.budget import Budget
 from aliquot.reports.review import ReviewReport, describe_record, review_record
+from aliquot.reports.study import study
 from aliquot.web.errors import Busy, NotAllowed, WorkerTimeout
 from aliquot.web.limits import ORACLE_SECONDS
 from aliquot.web.live.api import REFUSALS, InLobby, InRoom, check_quota, lobby_of
 from aliquot.web.live.settings import check_offered, match_from_record
-from aliquot.web.site.explore_url import place_of
+from aliquot.web.site.explore import address_of
 from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
@@ -39,7 +40,7 @@ class ReviewBoard:
     winning: tuple[str, ...] | None = None
     """The winning moves; None where they are unknown."""
     pairs: tuple[tuple[int, int], ...] = ()
-    """The pairs of a pool that the verdict rests on."""
+    """The partners in a pool."""
 
 
 # --- in worker processes --------------------------------------------------------------------------------
@@ -131,18 +132,11 @@ def _boards(match: Match[Any, Any], *, judged: bool) -> list[ReviewBoard | None]
 
 
 def _board(game: AnyGame, position: Any, *, judged: bool) -> ReviewBoard:
-    from aliquot.oracle import solve
-    from aliquot.oracle.budget import Budget
-
-    board = ReviewBoard(game.view(position).as_json(), place_of(game, position).path)
+    board = ReviewBoard(game.view(position).as_json(), address_of(game, position).path)
     if not judged:
         return board
-    try:
-        verdict = solve(game, position, Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
-        winning = tuple(game.spell(position, move) for move in list(verdict.winning_moves)[:MOST_OPTIONS])
-        return ReviewBoard(board.view, board.href, winning, tuple(verdict.pairs))
-    except Unsolved:
-        return board
+    found = study(game, position, budget=Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
+    return board if found.wins is None else ReviewBoard(board.view, board.href, found.winning_texts, found.pairs)
 
 
 # --- the pages ------------------------------------------------------------------------------------------

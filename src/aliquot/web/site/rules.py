@@ -12,7 +12,7 @@ from aliquot.core.view import Option, View
 from aliquot.games import PRESETS, book_of, books, create
 from aliquot.games.manual import VARIANTS, Section, preset_title, rules_of, sections
 from aliquot.lessons import LESSONS, SHARED
-from aliquot.web.site.explore_url import place_of
+from aliquot.web.site.explore import address_of
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
@@ -58,7 +58,7 @@ async def rules(name: str, request: Request) -> Response:
         told=told[:1].upper() + told[1:],
         sections=[_without_pointers(part) for part in parts],
         example=_example(view),
-        explore=place_of(game, start).path,
+        explore=address_of(game, start).path,
         play=f"/new?game={_EXAMPLES.get(name, {'name': name})['name']}",
         lesson=lesson if lesson in LESSONS else "",
         data={"view": view.as_json(), "position": game.text(start)},

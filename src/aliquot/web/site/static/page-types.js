@@ -1,20 +1,7 @@
 // @ts-check
-// The types of the page itself. What the server sends over the live protocol is in types.js, which is generated.
+// The types of the page itself. What the server sends is in types.js, which is generated.
 
 /**
- * @typedef {object} Study The truth about a position.
- * @property {string} game
- * @property {string} position
- * @property {1 | 2} to_move
- * @property {boolean} wins
- * @property {string[]} winning_moves
- * @property {number | null} grundy
- * @property {number | null} remoteness
- * @property {string} reason Told to the player to move.
- * @property {string} [text] Told of the players by their names.
- * @property {number[]} [worths] What each of several numbers is worth, its Grundy value, where that decides.
- * @property {[string, string][]} pairs
- *
  * @typedef {object} LatticeNode
  * @property {string} text
  * @property {number} rank

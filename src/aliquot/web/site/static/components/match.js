@@ -12,11 +12,11 @@ import { eventText } from "./event-text.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { announce, isTyping } from "./announce.js";
-import { drawStacks, reviewOf, Truth } from "./truth.js";
+import { Analysis, drawStacks, reviewOf } from "./analysis.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
-/** @typedef {import("../page-types.js").Study} Study */
+/** @typedef {import("../types.js").Study} Study */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {import("../boards/board.js").Board} Board */
@@ -42,7 +42,7 @@ export class MatchElement extends HTMLElement {
   #chosen = "";
   #considered = "";
   #told = "";
-  #truth = new Truth();
+  #analysis = new Analysis();
   #drawer = false;
   /** Whether one is asked if one really gives up. */
   #unsure = false;
@@ -65,7 +65,7 @@ export class MatchElement extends HTMLElement {
   #bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Actions" });
   #moves = h("div", { class: "list" });
   #course = h("div", { class: "course" });
-  #known = h("div", { class: "truth" });
+  #known = h("div", { class: "study" });
   #command = h("input", { name: "command", autocomplete: "off", spellcheck: "false", maxlength: 64, "aria-label": "Type a move or a command", placeholder: "A move, or a command" });
   #confirms = h("input", { type: "checkbox" });
 
@@ -126,7 +126,7 @@ export class MatchElement extends HTMLElement {
     this.#shown = begin(state);
     this.#heard = performance.now();
     this.#pending = null;
-    this.#truth.clear();
+    this.#analysis.clear();
     this.#told = this.#considered = this.#chosen = "";
     this.#drawer = this.#unsure = false;
     this.#asked.clear();
@@ -305,7 +305,7 @@ export class MatchElement extends HTMLElement {
         this.#play(this.#chosen);
         break;
       case "study":
-        this.#truth.isWanted = !this.#truth.isWanted;
+        this.#analysis.isWanted = !this.#analysis.isWanted;
         break;
       case "reveal":
         this.#revealed = this.#revealed === state.ply ? -1 : state.ply;
@@ -401,20 +401,20 @@ export class MatchElement extends HTMLElement {
     const shown = this.#shown;
     if (shown === null || !this.isConnected) return;
     const over = shown.outcome !== null;
-    const marked = shown.guessed === undefined ? this.#truth.study(shown) : null;
+    const marked = shown.guessed === undefined ? this.#analysis.study(shown) : null;
     dress(this.#board, shown, marked, { isFree: this.#pending === null, reveals: this.#revealed === shown.ply });
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
     fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: load("name") ?? "" }));
-    fill(this.#bar, panels.drawBar(shown, { studies: this.#truth.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
+    fill(this.#bar, panels.drawBar(shown, { studies: this.#analysis.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
     const list = this.#moves.firstElementChild;
     if (list instanceof HTMLElement) {
       list.scrollTop = list.scrollHeight;
       reach(list);
     }
-    this.#drawTruth(settle(shown));
+    this.#drawStudy(settle(shown));
     this.#drawLines();
     if (!over) this.#course.replaceChildren();
     else if (this.#judged !== shown.match) this.#judge(shown);
@@ -445,23 +445,23 @@ export class MatchElement extends HTMLElement {
     const asked = this.#considered !== "" && shown.outcome === null ? this.#considered : panels.question(shown);
     if (this.#sentence.textContent !== asked) this.#sentence.textContent = asked;
     // Where there is no panel beside the board, what the oracle knows stands below it.
-    const truth = this.#truth.isWanted && this.#told === "" && h("span", { class: "narrow" }, this.#truth.told);
-    fill(this.#message, h("p", {}, this.#told, truth, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
+    const study = this.#analysis.isWanted && this.#told === "" && h("span", { class: "narrow" }, this.#analysis.text);
+    fill(this.#message, h("p", {}, this.#told, study, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
     reach(this.#message);
   }
 
   /** What the oracle knows about the position. @param {State} state */
-  #drawTruth(state) {
-    const truth = this.#truth;
-    if (truth.isMissing(state)) {
-      truth.consult(state, this.#token).then((is) => {
+  #drawStudy(state) {
+    const analysis = this.#analysis;
+    if (analysis.isMissing(state)) {
+      analysis.request(state, this.#token).then((is) => {
         if (!is) return;
-        announce(truth.told);
+        announce(analysis.text);
         this.#draw();
       });
     }
-    const worths = truth.study(state)?.worths;
-    fill(this.#known, h("div", {}, truth.isWanted && h("p", {}, truth.told), worths && drawStacks(state, worths)));
+    const stacks = analysis.study(state)?.stacks ?? null;
+    fill(this.#known, h("div", {}, analysis.isWanted && h("p", {}, analysis.text), stacks && drawStacks(stacks)));
     reach(this.#known);
   }
 }
@@ -483,7 +483,7 @@ function dress(board, state, study, { isFree, reveals }) {
   board.choices = hides ? "hidden" : "shown";
   board.playable = isFree && panels.isYourTurn(state);
   const options = view.swap === null ? view.options : [view.swap, ...view.options];
-  board.marks = study === null ? null : winLossMarks(options.map((option) => option.spelt), new Set(study.winning_moves));
+  board.marks = study === null ? null : winLossMarks(options.map((option) => option.spelt), new Set(study.winning_texts));
   board.pairs = study?.pairs ?? null;
   board.view = view;
 }

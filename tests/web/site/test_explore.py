@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -15,9 +16,10 @@ from aliquot.core.game import AnyGame
 from aliquot.games import create
 from aliquot.games.positions import locate
 from aliquot.oracle import solve
+from aliquot.reports.study import NOT_KNOWN, OVER, study
 
-from .conftest import Served
-from .reading import Element, data, read
+from ..conftest import Served
+from ..reading import Element, data, read
 
 LARGE = "897612484786617600"
 HOSTILE = (
@@ -84,8 +86,33 @@ def test_a_page_says_what_the_oracle_says(
     assert {spelt: letter for spelt, (letter, _) in listed(found).items()} == expected(game, position)
     over = game.outcome(position)
     assert ("Nobody can move" in found.one("p", "verdict").words()) is (over is not None)
-    told = data(found)
-    assert told["view"] == json.loads(json.dumps(game.view(position).as_json()))
+    script = data(found)
+    assert script["view"] == json.loads(json.dumps(game.view(position).as_json()))
+    assert script["winning"] == [game.spell(position, move) for move in verdict.winning_moves]
+
+
+@pytest.mark.parametrize(("path", "name", "text", "variant"), PLACES, ids=[place[0] for place in PLACES])
+def test_the_api_gives_the_study_that_the_page_shows(
+    server: Served, path: str, name: str, text: str | None, variant: dict[str, Any]
+) -> None:
+    game, position = locate(name, text, **variant)
+    document = (
+        server.visitor().http.get("/api/explore", params={"game": game.id, "position": game.text(position)}).json()
+    )
+    expected = json.loads(json.dumps(asdict(study(game, position, certificate=True))))
+    assert document == {**expected, "game": document["game"]}
+    assert document["game"].partition("(")[0] == game.slug
+    assert found_verdict(page(server, path)) == document["wins"]
+
+
+def found_verdict(found: Element) -> bool:
+    return found.one("main").one("p", "verdict").one("b").text == "W"
+
+
+def test_the_api_says_what_is_not_known(server: Served) -> None:
+    document = server.visitor().get("/api/explore?game=divisor-duel-pool(pool=1-40,misere)")
+    assert (document["wins"], document["summary"], document["winning_moves"]) == (None, NOT_KNOWN, [])
+    assert document["reason"].endswith(".")
 
 
 @pytest.mark.sampled(3)
@@ -109,7 +136,8 @@ def test_a_walk_through_links_ends_where_nobody_can_move(server: Served) -> None
         path = min(moves.values(), key=lambda move: len(move[1]))[1]
         steps += 1
     assert steps > 0
-    assert "whoever is to move has won" in found.one("p", "verdict").words()
+    assert OVER.partition("{")[0].strip() in found.one("p", "verdict").words()
+    assert found.one("p", "verdict").one("b").text == "W"
 
 
 @pytest.mark.sampled(3)
@@ -136,8 +164,8 @@ def test_a_number_with_a_hundred_thousand_divisors_is_a_page_to_read(server: Ser
     winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
     assert len(moves) == 1_000
     assert {spelt for spelt, (letter, _) in moves.items() if letter == "W"} == winning
-    assert "Of 103,678 moves the list names 1,000." in found.one("section", "list").words()
-    assert "by 12 of 103,678 moves" in found.one("p", "verdict").words()
+    assert "Showing 1,000 of 103,678 moves." in found.one("section", "list").words()
+    assert "Winning moves: 12 of 103,678." in found.one("p", "verdict").words()
     many = listed(page(server, f"/explore/divisor-duel-subtract/{LARGE}"))
     assert len(many) == 1_000
     assert [letter for letter, _ in many.values()].count("W") == 500
@@ -145,7 +173,7 @@ def test_a_number_with_a_hundred_thousand_divisors_is_a_page_to_read(server: Ser
 
 def test_what_nobody_knows_is_said_and_can_still_be_walked_through(server: Served) -> None:
     found = page(server, "/explore/divisor-duel-pool/1-40?misere=1")
-    assert found.one("p", "verdict").words() == "It is not known who wins."
+    assert found.one("p", "verdict").words() == NOT_KNOWN
     assert found.one("p", "reason").words().endswith(".")
     moves = listed(found)
     assert len(moves) == 40
@@ -161,9 +189,9 @@ def test_what_nobody_knows_is_said_and_can_still_be_walked_through(server: Serve
         ("/explore/dividers-duel/1000000000000000001", 422, "from 1 to 10^18"),
         ("/explore/divisor-duel-pool/1-40/30,7", 422, "7 is neither a divisor nor a multiple of 30"),
         ("/explore/divisor-duel-pool/1-2000", 422, "at most 1,000 numbers"),
-        ("/explore/dividers-duel/60?misere=perhaps", 422, "misere is 1 or it is left out, not 'perhaps'."),
+        ("/explore/dividers-duel/60?misere=perhaps", 422, "misere must be 1 or left out, not 'perhaps'."),
         ("/explore/dividers-duel/60?opening=even", 422, "'opening'"),
-        ("/explore?game=dividers-duel&swap=2", 422, "swap is 1 or it is left out"),
+        ("/explore?game=dividers-duel&swap=2", 422, "swap must be 1 or left out"),
         (f"/explore/dividers-duel/{'9' * 10_001}", 422, "at most 10,000 characters"),
     ],
     ids=["name", "text", "large", "pick", "pool", "flag", "variant", "form", "long"],
@@ -185,7 +213,7 @@ def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served])
         assert found.one("form", "ask")["action"] == "/explore"
     else:
         assert answer.status_code == 200
-        assert found.one("p", "verdict").words() == "It is not known who wins."
+        assert found.one("p", "verdict").words() == NOT_KNOWN
 
 
 @pytest.mark.sampled(3)

@@ -1,23 +1,23 @@
 // @ts-check
-// What the oracle knows: about the position, while one studies, and about a game that is over.
+// The analysis of a match: the study of the position while it is shown, and the review of a match that is over.
 import { api, Refused } from "./api.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("../types.js").State} State */
-/** @typedef {import("../page-types.js").Study} Study */
+/** @typedef {import("../types.js").Study} Study */
 
-/** The truth about a game, asked for when it is wanted. */
-export class Truth {
-  /** Whether it is to be shown. */
+/** The study of the current position, requested while it is shown. */
+export class Analysis {
+  /** Whether it is shown. */
   isWanted = false;
-  /** What it says in words. */
-  told = "";
+  /** The sentences to show. */
+  text = "";
   /** @type {{match: string, number: number} | null} */
   #about = null;
   /** @type {Study | null} */
   #study = null;
 
-  /** What is known about a position, if it is to be shown. @param {State} state @returns {Study | null} */
+  /** Returns the study of a position, if it is shown and known. @param {State} state @returns {Study | null} */
   study(state) {
     return this.isWanted && this.#isAbout(state) ? this.#study : null;
   }
@@ -27,41 +27,41 @@ export class Truth {
     return this.#about?.match === state.match && this.#about.number === state.number;
   }
 
-  /** Whether it is wanted and not known yet. @param {State} state */
+  /** Returns whether it is shown and has not been requested yet. @param {State} state */
   isMissing(state) {
     return this.isWanted && !this.#isAbout(state);
   }
 
   /**
-   * Asks about a position.
+   * Requests the study of a position.
    *
    * @param {State} state
    * @param {string | null} token
-   * @returns {Promise<boolean>} Whether it is still the position one wants to know about.
+   * @returns {Promise<boolean>} Whether it is still about the current position.
    */
-  async consult(state, token) {
+  async request(state, token) {
     const about = { match: state.match, number: state.number };
     this.#about = about;
     this.#study = null;
-    this.told = "One moment …";
+    this.text = "Analysing…";
     let study = null;
-    let told = "";
+    let text = "";
     try {
       study = await api("GET", `/api/matches/${state.match}/study`, undefined, { token });
-      told = study.text ?? study.reason;
+      text = `${study.summary} ${study.reason}`;
     } catch (problem) {
-      told = problem instanceof Refused ? problem.reason : String(problem);
+      text = problem instanceof Refused ? problem.reason : String(problem);
     }
     if (this.#about !== about) return false;
-    this.#study = study;
-    this.told = told;
+    this.#study = study?.wins === null ? null : study;
+    this.text = text;
     return true;
   }
 
-  /** Forgets everything, for another game. */
+  /** Forgets everything, for another match. */
   clear() {
     this.#about = this.#study = null;
-    this.told = "";
+    this.text = "";
   }
 }
 
@@ -84,37 +84,31 @@ export async function reviewOf(game) {
 }
 
 /**
- * What several numbers are worth, as stacks of powers of two: whoever leaves an even number of each wins.
+ * Draws the worth of several numbers as stacks of powers of two: a player who leaves an even number of each wins.
  *
- * @param {State} state
- * @param {number[]} worths
+ * @param {import("../types.js").Stacks} stacks
  */
-export function drawStacks(state, worths) {
-  const heaps = state.view.heaps ?? [];
-  /** @type {number[]} */
-  const powers = [];
-  for (let power = 1; power <= Math.max(1, ...worths); power *= 2) powers.unshift(power);
-  const odd = powers.map((power) => worths.filter((worth) => (worth & power) !== 0).length % 2 === 1);
+export function drawStacks({ powers, rows, counts }) {
   return h(
     "table",
     { class: "stacks" },
-    h("caption", { class: "unseen" }, "What each number is worth, in powers of two"),
+    h("caption", { class: "unseen" }, "The worth of each number, in powers of two"),
     h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "worth"), powers.map((power) => h("th", { scope: "col" }, String(power)))),
-    worths.map((worth, place) =>
+    rows.map((row) =>
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, heaps[place]?.text ?? ""),
-        h("td", {}, String(worth)),
-        powers.map((power) => h("td", { class: "stack" }, (worth & power) === 0 ? "" : "■".repeat(Math.min(power, 8)))),
+        h("th", { scope: "row" }, row.number),
+        h("td", {}, String(row.worth)),
+        powers.map((power, column) => h("td", { class: "stack" }, row.has[column] ? "■".repeat(Math.min(power, 8)) : "")),
       ),
     ),
     h(
       "tr",
       { class: "parity" },
       h("th", { scope: "row" }, "together"),
-      h("td", {}, String(worths.reduce((sum, worth) => sum ^ worth, 0))),
-      odd.map((is) => h("td", { class: is ? "odd" : "" }, is ? "odd" : "even")),
+      h("td", {}, String(rows.reduce((sum, row) => sum ^ row.worth, 0))),
+      counts.map((count) => h("td", { class: count % 2 ? "odd" : "" }, count % 2 ? "odd" : "even")),
     ),
   );
 }

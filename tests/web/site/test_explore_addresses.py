@@ -13,31 +13,30 @@ from aliquot.games import _others, create
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.rulebook import RuleBook
 from aliquot.oracle import solve
-from aliquot.web.site.explore_report import explored
-from aliquot.web.site.explore_url import Place, place_of
+from aliquot.web.site.explore import PositionAddress, address_of, explore_position
 
 STARTS = (
-    Place("dividers-duel", "60"),
-    Place("factor-duel", "60,84"),
-    Place("divisor-duel-subtract", "16", misere=True),
-    Place("divisor-duel-pool", "1-12", "even"),
-    Place("juniper-green", "1-100/12,6"),
-    Place("dividers-duel", "24", swap=True),
-    Place("dividers-duel", "6,10", swap=True, misere=True),
-    Place("divisor-duel-pool", "1-6", swap=True),
-    Place("sum(dividers-duel:12+divisor-duel-subtract:8)"),
-    Place("dividers-duel(start=30,misere,swap)"),
-    Place("divide-and-conquer"),
+    PositionAddress("dividers-duel", "60"),
+    PositionAddress("factor-duel", "60,84"),
+    PositionAddress("divisor-duel-subtract", "16", misere=True),
+    PositionAddress("divisor-duel-pool", "1-12", "even"),
+    PositionAddress("juniper-green", "1-100/12,6"),
+    PositionAddress("dividers-duel", "24", swap=True),
+    PositionAddress("dividers-duel", "6,10", swap=True, misere=True),
+    PositionAddress("divisor-duel-pool", "1-6", swap=True),
+    PositionAddress("sum(dividers-duel:12+divisor-duel-subtract:8)"),
+    PositionAddress("dividers-duel(start=30,misere,swap)"),
+    PositionAddress("divide-and-conquer"),
 )
 
 
-def followed(path: str) -> Place:
-    """The place that a server sees when somebody follows an address."""
+def followed(path: str) -> PositionAddress:
+    """The address that a server sees when somebody follows an address."""
     parts = urlsplit(path)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     _, _, name, *rest = unquote(parts.path).split("/", 3)
     flags = {flag: query.get(flag) == "1" for flag in ("misere", "swap")}
-    return Place(
+    return PositionAddress(
         name,
         "".join(rest) or query.get("position", ""),
         query.get("opening", ""),
@@ -46,18 +45,18 @@ def followed(path: str) -> Place:
     )
 
 
-@pytest.mark.parametrize("place", STARTS, ids=lambda place: place.path)
-def test_every_position_that_can_be_reached_has_an_address_that_leads_back_to_it(place: Place) -> None:
-    game, position = place.find()
+@pytest.mark.parametrize("address", STARTS, ids=lambda address: address.path)
+def test_every_position_that_can_be_reached_has_an_address_that_leads_back_to_it(address: PositionAddress) -> None:
+    game, position = address.locate()
     waiting, seen = [position], set[object]()
     while waiting and len(seen) < 300:
         p = waiting.pop()
         if game.key(p) in seen:
             continue
         seen.add(game.key(p))
-        for other in (place.at(game, p), place_of(game, p)):
+        for other in (address.at(game, p), address_of(game, p)):
             assert re.fullmatch(r"/explore/[!-~]+", other.path)
-            found, at = followed(other.path).find()
+            found, at = followed(other.path).locate()
             assert (found.text(at), found.title) == (game.text(p), game.title)
             assert [found.spell(at, move) for move in found.legal_moves(at)] == [
                 game.spell(p, move) for move in game.legal_moves(p)
@@ -151,53 +150,53 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.parametrize("name", ["odd-duel", "odd-duel(height=720)", "steps", "steps(height=9)"])
 def test_the_games_of_strangers_are_walked_through_like_ours(installed: None, name: str) -> None:
-    place = Place(name)
-    while (told := explored(place))["moves"]:
-        game, position = place.find()
+    address = PositionAddress(name)
+    while (page := explore_position(address)).moves:
+        game, position = address.locate()
         winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
-        assert {move["spelt"] for move in told["moves"] if move["wins"]} == winning
-        place = followed(told["moves"][-1]["href"])
-    assert told["over"] is False
-    assert told["wins"] is False
+        assert {move.text for move in page.moves if move.wins} == winning
+        address = followed(page.moves[-1].href)
+    assert page.is_over
+    assert page.study.wins is False
 
 
 def test_addresses_are_short() -> None:
-    assert Place("dividers-duel", "60").path == "/explore/dividers-duel/60"
-    assert Place("factor-duel", "60,84").path == "/explore/factor-duel/60,84"
-    assert Place("juniper-green", "1-100/12,6").path == "/explore/juniper-green/1-100/12,6"
+    assert PositionAddress("dividers-duel", "60").path == "/explore/dividers-duel/60"
+    assert PositionAddress("factor-duel", "60,84").path == "/explore/factor-duel/60,84"
+    assert PositionAddress("juniper-green", "1-100/12,6").path == "/explore/juniper-green/1-100/12,6"
     game = create("divisor-duel-pool", pool="1-40", opening="even", misere=True)
-    assert place_of(game, game.start()).path == "/explore/divisor-duel-pool/1-40?opening=even&misere=1"
+    assert address_of(game, game.start()).path == "/explore/divisor-duel-pool/1-40?opening=even&misere=1"
 
 
 def test_picks_alone_are_picks_from_the_pool_of_the_rule_book() -> None:
-    game, position = Place("divisor-duel-pool", "12, 6").find()
+    game, position = PositionAddress("divisor-duel-pool", "12, 6").locate()
     assert game.text(position) == "2-50/12,6"
-    game, position = Place("juniper-green", "12").find()
+    game, position = PositionAddress("juniper-green", "12").locate()
     assert game.text(position) == "1-100/12"
 
 
 @pytest.mark.parametrize("text", [".", "..", "a/../b", "//", "/x", "60/", "?", "#", "%2F", "<b>", "é"])
 def test_texts_that_no_path_carries_survive_their_address(text: str) -> None:
-    place = Place("dividers-duel", text)
-    assert followed(place.path).position == text.removesuffix("/")
+    address = PositionAddress("dividers-duel", text)
+    assert followed(address.path).position == text.removesuffix("/")
 
 
 @pytest.mark.parametrize(
-    "place",
+    "address",
     [
-        Place("nonsense"),
-        Place("x" * 301),
-        Place("dividers-duel", "9" * 10_001),
-        Place("dividers-duel", "60", start="60(swap"),
-        Place("dividers-duel", "60", opening="even"),
-        Place("divisor-duel-pool", "1-1001"),
-        Place("dividers-duel", ",".join(["60"] * 9)),
-        Place("dividers-duel", "61", start="60", swap=True, opening="x"),
+        PositionAddress("nonsense"),
+        PositionAddress("x" * 301),
+        PositionAddress("dividers-duel", "9" * 10_001),
+        PositionAddress("dividers-duel", "60", start="60(swap"),
+        PositionAddress("dividers-duel", "60", opening="even"),
+        PositionAddress("divisor-duel-pool", "1-1001"),
+        PositionAddress("dividers-duel", ",".join(["60"] * 9)),
+        PositionAddress("dividers-duel", "61", start="60", swap=True, opening="x"),
     ],
-    ids=lambda place: place.name[:20] + place.position[:10],
+    ids=lambda address: address.name[:20] + address.position[:10],
 )
-def test_what_is_no_position_is_refused_in_a_sentence(place: Place) -> None:
+def test_what_is_no_position_is_refused_in_a_sentence(address: PositionAddress) -> None:
     with pytest.raises(AliquotError) as refused:
-        place.find()
+        address.locate()
     assert str(refused.value).endswith((".", "?"))
     assert len(str(refused.value)) < 400
