@@ -29,7 +29,7 @@ def test_every_start_to_5000_is_judged_as_two_searches_judge_it(
     game, known = find(slug).create(), dict[Hashable, Value]()
     for number in naive.starts:
         truth, verdict = naive.number(slug, number), solve(game, NumberPosition(number))
-        searched = evaluate(game, NumberPosition(number), known=known)
+        searched = evaluate(game, NumberPosition(number), values=known)
         assert (searched.wins, searched.grundy, searched.remoteness) == (truth.wins, truth.grundy, truth.remoteness)
         assert (verdict.wins, verdict.grundy, verdict.remoteness) == (truth.wins, truth.grundy, truth.remoteness)
         assert verdict.winning_moves == truth.winning, number

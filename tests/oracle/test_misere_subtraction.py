@@ -46,7 +46,7 @@ def test_every_number_to_2000_by_trying(winning: dict[int, tuple[int, ...]]) -> 
 def test_every_number_to_2000_by_the_search_of_the_house() -> None:
     known: dict[Any, Any] = {}
     for number in NUMBERS:
-        searched = evaluate(GAME, NumberPosition(number), known=known)
+        searched = evaluate(GAME, NumberPosition(number), values=known)
         assert searched.wins is not is_lost(number), number
         assert searched.remoteness == solve(GAME, NumberPosition(number)).remoteness, number
 

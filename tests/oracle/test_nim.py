@@ -156,7 +156,7 @@ def test_the_two_searches_agree() -> None:
         known: dict[Any, Any] = {}
         for numbers in product(range(1, 21), repeat=2):
             p = SumPosition(numbers)
-            value = evaluate(game, p, known=known)
+            value = evaluate(game, p, values=known)
             assert value.wins is wins(table_of(plain, p), misere)
             if not misere:
                 assert value.grundy == grundy(table_of(plain, p))
@@ -173,7 +173,7 @@ def test_how_long_it_takes_is_right_wherever_it_is_told() -> None:
                 p = SumPosition(numbers) if count > 1 else NumberPosition(numbers[0])
                 length = solve(game, p).remoteness
                 if length is not None:
-                    assert length == evaluate(game, p, known=known).remoteness, (game.id, numbers)
+                    assert length == evaluate(game, p, values=known).remoteness, (game.id, numbers)
                     told += 1
     assert told > 300
 

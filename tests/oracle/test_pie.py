@@ -49,8 +49,8 @@ def test_every_position_by_trying_everything(name: str) -> None:
     game = aliquot.game(name)
     known: dict[Any, Value] = {}
     for p in reachable(game):
-        truth, verdict = evaluate(game, p, known=known), solve(game, p)
-        winning = [m for m in game.legal_moves(p) if not evaluate(game, game.child(p, m), known=known).wins]
+        truth, verdict = evaluate(game, p, values=known), solve(game, p)
+        winning = [m for m in game.legal_moves(p) if not evaluate(game, game.child(p, m), values=known).wins]
         assert verdict.wins is truth.wins, game.text(p)
         assert list(verdict.winning_moves) == winning, game.text(p)
         if verdict.grundy is not None:
@@ -92,7 +92,7 @@ def check_claims(game: Any, p: Any, verdict: Verdict, known: dict[Any, Value]) -
         assert rest == []
         assert p == game.start()
         for move in game.legal_moves(p):
-            assert evaluate(game, game.child(p, move), known=known).wins, "the opponent chooses the better side"
+            assert evaluate(game, game.child(p, move), values=known).wins, "the opponent chooses the better side"
     elif isinstance(first, SwapWins):
         assert game.swap_move in game.legal_moves(p)
         assert not evaluate(game.game, p.inner).wins

@@ -66,7 +66,7 @@ def test_the_two_searches_agree_about_every_pool_within_1_to_14(naive: "Naive", 
         if high <= highest:
             truth, known = naive.pool(low, high), dict[Hashable, Value]()
             for picks in truth.reachable():
-                assert evaluate(truth.game, PoolPosition(picks), known=known).wins is truth.wins(picks), (low, picks)
+                assert evaluate(truth.game, PoolPosition(picks), values=known).wins is truth.wins(picks), (low, picks)
 
 
 @pytest.mark.parametrize("count", [150, pytest.param(2000, marks=pytest.mark.deep)])

@@ -62,7 +62,7 @@ def test_juniper_green_to_13_by_the_search_of_the_house() -> None:
             winning = [
                 move
                 for move in game.legal_moves(game.start())
-                if not evaluate(game, game.child(game.start(), move), known=known).wins
+                if not evaluate(game, game.child(game.start(), move), values=known).wins
             ]
             assert list(solve(game).winning_moves) == winning
 

@@ -83,17 +83,17 @@ def test_a_game_in_circles_is_refused_too(heap: "type[Heap]") -> None:
 
 def test_searches_share_what_they_know(heap: "type[Heap]") -> None:
     game, known = heap(300), dict[Hashable, Value]()
-    evaluate(game, game.position("200"), known=known)
+    evaluate(game, game.position("200"), values=known)
     assert set(known) == set(range(201))
     before = dict(known)
-    evaluate(game, game.start(), limit=100, known=known)
+    evaluate(game, game.start(), limit=100, values=known)
     assert set(known) == set(range(301)), "the limit counts what is new"
     assert before.items() <= known.items()
 
 
 def test_positions_that_differ_only_in_how_they_came_about_are_searched_once(naive: "Naive") -> None:
     game, known = PoolDuel(1, 12), dict[Hashable, Value]()
-    evaluate(game, game.start(), known=known)
+    evaluate(game, game.start(), values=known)
     assert len(known) == sum(1 for _ in naive.pool(1, 12).reachable())
 
 

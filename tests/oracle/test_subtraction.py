@@ -34,7 +34,7 @@ def test_every_start_to_5000_is_judged_as_two_searches_judge_it(naive: "Naive", 
     game, known = find(SLUG).create(), dict[Hashable, Value]()
     for number in naive.starts:
         truth, verdict = naive.number(SLUG, number), solve(game, NumberPosition(number))
-        searched = evaluate(game, NumberPosition(number), known=known)
+        searched = evaluate(game, NumberPosition(number), values=known)
         assert (searched.wins, searched.grundy, searched.remoteness) == (truth.wins, truth.grundy, truth.remoteness)
         assert verdict.wins == truth.wins, number
         assert verdict.winning_moves == truth.winning, number

@@ -1,1 +1,1 @@
-"""The vocabulary of the house. It knows no particular game."""
+"""The vocabulary shared by all games: game, match, series, clock, record, view."""

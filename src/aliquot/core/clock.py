@@ -78,7 +78,7 @@ class Clock:
         return max(remaining, timedelta())
 
     def start(self, seat: Seat) -> None:
-        """Starts a seat's clock, stopping the other."""
+        """Start a seat's clock and stop the other."""
         self.stop()
         self._running = (seat, self._now())
 

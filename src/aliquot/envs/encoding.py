@@ -79,9 +79,9 @@ def _encode(games: tuple[AnyGame, ...]) -> Encoding:
             f"{games[0].id} cannot be played side by side with {games[-1].id}: the starts must be of one game."
         )
     first = inner[0]
-    if len(games) > 1 and not (_is_known(first) and isinstance(first, NumberGame | Sum)):
+    if len(games) > 1 and not (_is_registered(first) and isinstance(first, NumberGame | Sum)):
         raise InvalidParameter(f"{games[0].id} has one start; only numbers can be played from several side by side.")
-    if not _is_known(first):
+    if not _is_registered(first):
         return _enumerate(games[0])
     if isinstance(first, NumberGame):
         return _encode_numbers(games, [(each,) for each in inner if isinstance(each, NumberGame)])
@@ -96,10 +96,10 @@ def _encode(games: tuple[AnyGame, ...]) -> Encoding:
     return _enumerate(games[0])
 
 
-def _is_known(game: AnyGame) -> bool:
+def _is_registered(game: AnyGame) -> bool:
     """Return whether a game, without its wrappers, is one of the registered games."""
     if isinstance(game, Sum):
-        return all(map(_is_known, game.members))
+        return all(map(_is_registered, game.members))
     return type(game) in REGISTRY.values()
 
 

@@ -59,7 +59,7 @@ class Codec:
 
 
 class Encoding(ABC):
-    """Actions and observations of a game, or of several starts of one game."""
+    """The actions and observations of a game, or of several starts of one game."""
 
     kind: str
     """`rows` (numbers, sums, and games known by their moves alone) or `pool`."""

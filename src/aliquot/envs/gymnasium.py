@@ -49,8 +49,8 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
 
         Args:
             game: A game, or the name of one.
-            opponent: `perfect`, `random`, `greedy` or `skill:S`. None to play both seats: a reward is then for whoever
-                has just moved.
+            opponent: `perfect`, `random`, `greedy` or `skill:S`. None for self-play: a reward is then for the player
+                who has just moved.
             seat: The seat of the learner against an opponent; `random` draws it at each reset.
             illegal: The cost of an illegal action, `forfeit` or `retry`; by default that of the rule book.
             labels: Whether infos have exact labels: `optimal`, the actions that keep the value of the position, and

@@ -1,4 +1,4 @@
-"""What an environment may tell a learner of the truth, if it is asked to."""
+"""Exact labels of one match for the infos of an environment, and the reason why an action is illegal."""
 
 import numpy as np
 
@@ -9,10 +9,10 @@ from aliquot.oracle import solve
 
 
 class OracleInfo:
-    """The value of the position a match has come to, its optimal actions, and the regret of an action there."""
+    """The optimal actions of a match's position, and the regret of an action there, by the oracle."""
 
     def __init__(self, encoding: Encoding) -> None:
-        """Makes sure that there is a truth to tell.
+        """Check that the oracle can decide the game.
 
         Raises:
             Unsolved: The game has no theory and is too large to search.
@@ -20,7 +20,7 @@ class OracleInfo:
         _ = solve(encoding.game).wins
 
     def optimal(self, match: EncodedMatch) -> Bits:
-        """1 for every action that keeps the value: those that win, or all in a lost position."""
+        """1 for every action that keeps the value: those that win, or all legal ones in a lost position."""
         verdict = solve(match.encoding.game, match.position())
         if not verdict.wins:
             return match.mask()
@@ -29,13 +29,13 @@ class OracleInfo:
         return optimal
 
     def regret(self, match: EncodedMatch, action: int) -> int:
-        """What an action gives away, in the unit of rewards: 2 if it turns a win into a loss, or else 0."""
+        """The loss of value by an action: 2 if it turns a win into a loss, otherwise 0."""
         won = solve(match.encoding.game, match.position()).wins
         return 2 if won and not self.optimal(match)[action] else 0
 
 
 def objection(match: EncodedMatch, action: int) -> str:
-    """Why an action is illegal, in the words of the rules."""
+    """The reason why an action is illegal, as the rules give it."""
     move = match.encoding.actions[action]
     try:
         match.encoding.game.play(match.position(), move)

@@ -14,7 +14,7 @@ _CACHE = 1 << 26
 
 
 class PoolEncoding(Encoding):
-    """Actions and observations of a pool of consecutive numbers."""
+    """The actions and observations of a pool of consecutive numbers."""
 
     kind = "pool"
 

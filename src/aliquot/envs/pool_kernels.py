@@ -268,7 +268,7 @@ def play_out_evenly(
 
 @kernel
 def label(pool: Pool, planes: Grid, current: Slots, missed: Grid, values: Slots, optimal: Grid) -> None:
-    """Labels boards: 1 or 0 for won or lost, and the optimal picks, over zeros.
+    """Label boards: 1 or 0 for won or lost, and the optimal picks, over zeros.
 
     Args:
         pool: The pool.

@@ -267,7 +267,7 @@ def value_nodes(rows: Rows, misere: int, grundy: Slots, wins: Slots, seen: Slots
 
 @kernel
 def label_single(rows: Rows, nodes: Slots, wins: Slots, values: Slots, optimal: Grid) -> None:
-    """Labels boards with one place: 1 or 0 for won or lost, and the optimal moves, over zeros."""
+    """Label boards with one place: 1 or 0 for won or lost, and the optimal moves, over zeros."""
     offsets, labels, children, _, _ = rows
     for board in range(len(nodes)):
         node = nodes[board]
@@ -287,7 +287,7 @@ def is_won(total: int, ones: int, larger: int, misere: int) -> int:
 
 @kernel
 def label_several(rows: Rows, rules: Rules, nodes: Slots, grundy: Slots, values: Slots, optimal: Grid) -> None:
-    """Labels boards with several places, each worth a Nim heap, like `label_single`."""
+    """Label boards with several places, each worth a Nim heap, like `label_single`."""
     offsets, labels, children, _, _ = rows
     places, _, misere, _ = rules
     for board in range(len(values)):

@@ -90,7 +90,7 @@ class Graph:
 
 
 class RowEncoding(Encoding):
-    """Actions and observations made of rows."""
+    """The actions and observations of numbers and other small games, made of rows."""
 
     kind = "rows"
 

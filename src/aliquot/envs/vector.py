@@ -29,7 +29,7 @@ Step = tuple[Bits, NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], di
 
 
 class DuelVectorEnv(VectorEnv[Any, Any, Any]):
-    """Duels side by side. A match that is over starts anew at the next step, whatever the action."""
+    """Matches side by side. A match that is over starts anew at the next step, whatever the action."""
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012, as its base
 

@@ -164,11 +164,11 @@ def _combine(children: Sequence[Value]) -> Value:
     """Compute the value of a position from those of its children."""
     to_lost = [child.remoteness for child in children if not child.wins]
     remoteness = 1 + (min(to_lost) if to_lost else max([child.remoteness for child in children]))
-    taken = {child.grundy for child in children}
-    if None in taken:
+    grundies = {child.grundy for child in children}
+    if None in grundies:
         return _value(bool(to_lost), remoteness, None)
     grundy = 0
-    while grundy in taken:
+    while grundy in grundies:
         grundy += 1
     return _value(bool(to_lost), remoteness, grundy)
 
@@ -208,19 +208,19 @@ class GameStates:
         return not self._game.last_move_wins if outcome is None else outcome.winner == self._game.seat(p)
 
 
-def evaluate(game: AnyGame, position: Any, limit: int = LIMIT, known: dict[Hashable, Value] | None = None) -> Value:
+def evaluate(game: AnyGame, position: Any, limit: int = LIMIT, values: dict[Hashable, Value] | None = None) -> Value:
     """Return the value of a position by search.
 
     Args:
         game: Any game.
         position: The position to evaluate.
         limit: The most positions to visit.
-        known: Values of earlier searches by key; new values are added, so that searches can share them.
+        values: Values of earlier searches by key; new values are added, so that searches can share them.
 
     Raises:
         Unsolved: More positions can be reached than the limit allows.
     """
-    states, values = GameStates(game, game.key), {} if known is None else known
+    states, values = GameStates(game, game.key), {} if values is None else values
     values.update(_search(game, states, states.enter(position), Budget(limit), values))
     return values[game.key(position)]
 

@@ -1,7 +1,7 @@
 """Exact Grundy values and remoteness of the Subtraction duel.
 
-From N a move subtracts a divisor d of N with 1 < d < N; whoever cannot move
-loses. `docs/subtraction-grundy.md` proves the statements relied on here:
+From N a move subtracts a divisor d of N with 1 < d < N; a player who cannot
+move loses. `docs/subtraction-grundy.md` proves the statements relied on here:
 
 * the Grundy value is given by a closed form for every N;
 * N is lost exactly when it is odd or an odd power of two;
