@@ -17,6 +17,7 @@ from aliquot.games import create
 from aliquot.games.positions import locate
 from aliquot.oracle import solve
 from aliquot.reports.study import NOT_KNOWN, OVER, study
+from aliquot.web.server.workers import TOO_SLOW
 
 from ..conftest import Served
 from ..reading import Element, data, read
@@ -209,7 +210,7 @@ def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served])
     answer = serve().visitor().http.get(f"/explore/divisor-duel-subtract/{LARGE},720?misere=1")
     found = read(answer)
     if answer.status_code == 503:
-        assert found.one("p", "problem").words().startswith("That takes too long to work out.")
+        assert found.one("p", "problem").words().startswith(TOO_SLOW)
         assert found.one("form", "ask")["action"] == "/explore"
     else:
         assert answer.status_code == 200

@@ -1,4 +1,4 @@
-"""The oracle and the computers' players, in processes of their own, so that nobody's question delays anybody's move."""
+"""A pool of processes for the oracle and the computer players, so that no calculation delays a move."""
 
 import asyncio
 import multiprocessing
@@ -16,36 +16,40 @@ from aliquot.web.limits import ORACLE_SECONDS, ORACLE_WAITING, WAITING_SECONDS
 
 T = TypeVar("T")
 
+TOO_SLOW = "The analysis takes too long."
+"""The message of WorkerTimeout."""
+
 
 class Workers:
-    """A few processes that think, and a queue that is never long."""
+    """A few processes with a short queue."""
 
     def __init__(self, workers: int = 0) -> None:
-        """Starts nothing before there is something to think about."""
+        """Start no process before the first call."""
         self._workers = workers or max(1, min(2, (os.cpu_count() or 2) - 1))
         self._pool: ProcessPoolExecutor | None = None
         self.waiting = 0
-        """How many questions are being asked."""
+        """Calls that wait or run."""
 
     async def ask(self, work: Callable[..., T], *arguments: Any, seconds: float = ORACLE_SECONDS) -> T:
-        """Has something worked out elsewhere.
+        """Run a function in another process and return its result.
 
         Args:
-            work: What, a function that can be sent to another process.
-            arguments: What it is given.
-            seconds: How long it may take once it has begun; then it is stopped.
+            work: A function that can be pickled.
+            arguments: Its arguments.
+            seconds: The time limit, counted from its start.
 
         Raises:
-            Busy: There is too much to think about already, or it took too long.
-            AliquotError: What the work itself refuses.
+            Busy: Too many calls wait already, or it waited too long.
+            WorkerTimeout: It was stopped at its time limit.
+            AliquotError: Raised by the function.
         """
         if self.waiting >= ORACLE_WAITING:
-            raise Busy("Too many questions are being asked at once; ask again in a while.")
+            raise Busy("The server is analysing too many positions; try again in a moment.")
         self.waiting += 1
         try:
-            return await asyncio.wait_for(self._run(partial(_within, seconds, work, *arguments)), WAITING_SECONDS)
+            return await asyncio.wait_for(self._run(partial(_run_limited, seconds, work, *arguments)), WAITING_SECONDS)
         except TimeoutError:
-            raise Busy("That took too long to work out; ask again in a while.") from None
+            raise Busy("The analysis had to wait too long; try again in a moment.") from None
         finally:
             self.waiting -= 1
 
@@ -58,14 +62,14 @@ class Workers:
             try:
                 return await asyncio.get_running_loop().run_in_executor(pool, work)
             except BrokenProcessPool:
-                # A worker was killed, by a person or for want of memory: others take its place.
+                # A worker was killed, by a person or for lack of memory: start new ones.
                 if self._pool is pool:
                     self._pool = None
                 pool.shutdown(wait=False, cancel_futures=True)
-        raise Busy("That could not be worked out just now; ask again in a while.")
+        raise Busy("The analysis failed; try again in a moment.")
 
     def close(self) -> None:
-        """Ends the processes, whatever they are thinking about."""
+        """Stop the processes at once."""
         if self._pool is not None:
             running = list((self._pool._processes or {}).values())
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -74,16 +78,16 @@ class Workers:
             self._pool = None
 
 
-class _TimeIsUp(BaseException):
-    """Nothing that is being worked out catches it."""
+class _TimeLimit(BaseException):
+    """Raised at the time limit; no calculation catches it."""
 
 
-def _within(seconds: float, work: Callable[..., T], *arguments: Any) -> T:
-    """Works something out, and stops when that takes too long, where the system has an alarm clock for it."""
+def _run_limited(seconds: float, work: Callable[..., T], *arguments: Any) -> T:
+    """Run a function with a time limit, on systems that have timers for it."""
     import signal
 
     def stop(number: int, frame: object) -> None:
-        raise _TimeIsUp
+        raise _TimeLimit
 
     if sys.platform == "win32":
         return work(*arguments)
@@ -91,14 +95,14 @@ def _within(seconds: float, work: Callable[..., T], *arguments: Any) -> T:
     try:
         signal.setitimer(signal.ITIMER_REAL, seconds)
         return work(*arguments)
-    except _TimeIsUp:
-        raise WorkerTimeout("That takes too long to work out.") from None
+    except _TimeLimit:
+        raise WorkerTimeout(TOO_SLOW) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _watch_parent() -> None:
-    """Ends this process with the server, however that ends."""
+    """End this process when the server ends, even if the server is killed."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
