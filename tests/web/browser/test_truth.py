@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from aliquot.core import notation, record_json
+from aliquot.reports.study import WINS
 from tests.effort import deep
 
 from .conftest import Visit
@@ -43,7 +44,7 @@ def test_a_position_is_explored_and_its_certificate_holds(
     ada.page.get_by_role("textbox", name="Position").fill("60")
     ada.page.get_by_role("button", name="Explore").click()
     ada.page.wait_for_url("**/explore/dividers-duel/60")
-    expect(ada.page.locator(".verdict")).to_contain_text("Whoever is to move wins")
+    expect(ada.page.locator(".verdict")).to_contain_text(WINS)
     with ada.page.expect_download() as download:
         ada.page.get_by_role("link", name="Certificate").click()
     path = tmp_path / "certificate.json"
