@@ -16,7 +16,7 @@ from aliquot.envs import pettingzoo as zoo_adapter
 from aliquot.envs.encoding import encode
 from aliquot.envs.vector import DuelVectorEnv
 
-from .lines import Book, Line
+from .reference import Line, ReferenceMatches
 
 KINDS = (
     "dividers-duel(start=60)",
@@ -189,10 +189,10 @@ def drive_all(name: str, count: int, boards: int = 64) -> None:
     ended.
     """
     game = aliquot.game(name)
-    book, spiel, envs = Book(game), spiel_game(game), vectors(game, boards, compiled=True)
+    reference, spiel, envs = ReferenceMatches(game), spiel_game(game), vectors(game, boards, compiled=True)
     zoo = {penalty: zoo_adapter.env(game, illegal=penalty) for penalty in PENALTIES}
     gym = {penalty: gym_adapter.DuelEnv(game, illegal=penalty) for penalty in PENALTIES}
-    lines, played, left = book.lines(count), 0, count
+    lines, played, remaining = reference.lines(count), 0, count
     while some := list(islice(lines, 16 * boards)):
         for line in some:
             closely = played < LOOKED_INTO
@@ -200,18 +200,18 @@ def drive_all(name: str, count: int, boards: int = 64) -> None:
             drive_gym(gym[line.penalty], line)
             if line.is_whole:
                 drive_spiel(spiel, line, closely=closely)
-                left -= 1
+                remaining -= 1
             played += 1
         drive_batch(envs, some)
     assert played == count
-    for line in book.lines(left, legal_only=True):
+    for line in reference.lines(remaining, legal_only=True):
         drive_spiel(spiel, line, closely=False)
 
 
 def drive_interpreted(name: str, count: int) -> None:
     """Drives an interpreted batch through so many random matches."""
     game = aliquot.game(name)
-    drive_batch(vectors(game, 8, compiled=False), list(Book(game).lines(count)))
+    drive_batch(vectors(game, 8, compiled=False), list(ReferenceMatches(game).lines(count)))
 
 
 def positions_of(name: str, count: int) -> Iterator[Any]:

@@ -1,7 +1,6 @@
-"""Random matches as `Match` plays them, written down once for every adapter to be held against.
+"""Random matches as `Match` plays them, the reference for every adapter.
 
-What `Match` says of a position is asked once and kept, so that a hundred thousand matches of a small game ask it little
-more than a hundred would.
+The facts of a position are cached, so that a hundred thousand matches of a small game cost little more than a hundred.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,33 +12,33 @@ import aliquot
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.envs.encoding import encode
 
-MOST_SPOTS = 50_000
-"""How many positions are kept."""
+MOST_POSITIONS = 50_000
+"""The size of the cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What `Match` says to an illegal action."""
+    """The answer of `Match` to an illegal action."""
 
     reason: str
     """The objection."""
     winner: int
-    """Who wins by it where it loses the match."""
+    """The winner where it loses the match."""
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """A position, and all that an adapter has to say of it."""
+class PositionFacts:
+    """A position, and everything that an adapter must report of it."""
 
     position: Any
     seat: int
     winner: int
-    """Who has won, or 0 while the match goes on."""
+    """The winner, or 0 while the match goes on."""
     mask: bytes
     planes: bytes
     legal: list[int]
-    after: "dict[int, Spot | Refusal]" = field(default_factory=dict)
-    """Where each action that was tried has led."""
+    after: "dict[int, PositionFacts | Refusal]" = field(default_factory=dict)
+    """The result of each action made so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,67 +47,67 @@ class Line:
 
     penalty: Penalty
     actions: list[int]
-    spots: list[Spot]
-    """Where each action was made, and where the match ended."""
+    spots: list[PositionFacts]
+    """The positions before each action, and the last one."""
     refusals: list[Refusal | None]
     """For each action, the answer if it was illegal."""
     winner: int
 
     @property
     def is_whole(self) -> bool:
-        """Whether the rules ended it, and not an illegal action."""
+        """True if the rules ended it, and not an illegal action."""
         return self.spots[-1].winner > 0
 
 
-class Book:
+class ReferenceMatches:
     """Random matches of a game."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game, self.encoding = game, encode(game)
         self.generator = Random(game.id)
-        self.spots: dict[Any, Spot] = {}
+        self.spots: dict[Any, PositionFacts] = {}
 
     def lines(self, count: int, *, legal_only: bool = False) -> Iterator[Line]:
-        """So many matches: every other one with an illegal action now and then, which costs the match or nothing."""
+        """Random matches, every other one with some illegal actions, which cost the match or nothing."""
         for number in range(count):
-            mischief = 0 if legal_only or number % 4 >= 2 else 0.1
-            yield self.line("retry" if number % 2 else "forfeit", mischief)
+            illegal_rate = 0 if legal_only or number % 4 >= 2 else 0.1
+            yield self.line("retry" if number % 2 else "forfeit", illegal_rate)
 
-    def line(self, penalty: Penalty, mischief: float) -> Line:
+    def line(self, penalty: Penalty, illegal_rate: float) -> Line:
         """One match."""
-        generator, teacher = self.generator, Teacher(self)
+        generator, live = self.generator, LiveMatch(self)
         spot = self.spots.get(None) or self._begin()
         actions, spots, refusals = list[int](), [spot], list[Refusal | None]()
         winner = 0
         while not winner:
             among: Sequence[int] = spot.legal
-            if mischief and generator.random() < mischief:
+            if illegal_rate and generator.random() < illegal_rate:
                 among = [action for action, allowed in enumerate(spot.mask) if not allowed] or among
             action = among[int(generator.random() * len(among))]
             answer = spot.after.get(action)
             if answer is None:
-                answer = spot.after[action] = teacher.ask(action)
+                answer = spot.after[action] = live.ask(action)
             actions.append(action)
             if isinstance(answer, Refusal):
                 refusals.append(answer)
                 winner = answer.winner if penalty == "forfeit" else 0
             else:
-                teacher.made.append(action)
+                live.made.append(action)
                 refusals.append(None)
                 spot, winner = answer, answer.winner
             spots.append(spot)
         return Line(penalty, actions, spots, refusals, winner)
 
-    def _begin(self) -> Spot:
+    def _begin(self) -> PositionFacts:
         self.spots[None] = spot = self.look(aliquot.Match(self.game))
         return spot
 
-    def look(self, match: "aliquot.Match[Any, Any]") -> Spot:
-        """What a match has come to."""
+    def look(self, match: "aliquot.Match[Any, Any]") -> PositionFacts:
+        """The facts of the position of a match."""
         position = match.position
         spot = self.spots.get(position)
         if spot is None:
-            if len(self.spots) >= MOST_SPOTS:
+            if len(self.spots) >= MOST_POSITIONS:
                 self.spots.clear()
             over = match.outcome is not None
             legal = set() if over else set(match.game.legal_moves(position))
@@ -119,30 +118,30 @@ class Book:
                 mask[action] = 1
             winner = match.outcome.winner if match.outcome is not None else 0
             planes = self.encoding.observe(position).tobytes()
-            self.spots[position] = spot = Spot(position, match.seat, winner, bytes(mask), planes, choices)
+            self.spots[position] = spot = PositionFacts(position, match.seat, winner, bytes(mask), planes, choices)
         return spot
 
 
-class Teacher:
-    """A real match that follows a line, and catches up with it when there is something to ask."""
+class LiveMatch:
+    """A `Match` that follows a line, and catches up with it when it is asked."""
 
-    def __init__(self, book: Book) -> None:
-        self.book = book
+    def __init__(self, reference: ReferenceMatches) -> None:
+        self.reference = reference
         self.match: aliquot.Match[Any, Any] | None = None
         self.made: list[int] = []
         """The legal actions of the line."""
 
-    def ask(self, action: int) -> Spot | Refusal:
-        """Where an action leads, or why it may not be made."""
-        actions = self.book.encoding.actions
+    def ask(self, action: int) -> PositionFacts | Refusal:
+        """The result of an action, or the reason why it is illegal."""
+        actions = self.reference.encoding.actions
         if self.match is None:
-            self.match = aliquot.Match(self.book.game)
+            self.match = aliquot.Match(self.reference.game)
         for made in self.made[len(self.match.moves) :]:
             self.match.play(actions[made])
         turn = self.match.play(actions[action], penalty="forfeit")
         if turn.after is not None:
-            # It will be followed, and the match is there already.
-            return self.book.look(self.match)
+            # The line goes on with this action, which the match has made already.
+            return self.reference.look(self.match)
         assert turn.outcome is not None
         self.match.undo()
         return Refusal(turn.objection, turn.outcome.winner)
