@@ -152,14 +152,14 @@ def at_prompt(
         plain: Whether to print bare sentences even on a terminal.
         leaving: What is said of whoever leaves; nothing where leaving leaves nothing undone.
     """
-    from aliquot.terminal.line.match_loop import Left
+    from aliquot.terminal.line.match_loop import PlayerQuit
     from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reader import InputEnded, Reader
 
     page, reader = Output.for_streams(sys.stdin, sys.stdout, plain=plain), Reader(sys.stdin.fileno())
     try:
         work(page, reader)
-    except Left as left:
+    except PlayerQuit as left:
         later = "; 'aliquot resume' takes it up again." if left.saved else "."
         if leaving:
             click.echo(f"{leaving}{later}", err=True)

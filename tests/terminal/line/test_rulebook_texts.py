@@ -4,7 +4,7 @@ import pytest
 
 from aliquot.core.game import AnyGame
 from aliquot.games import REGISTRY, defaults
-from aliquot.terminal.line.rulebook_texts import DEFAULT_TEXTS, TEXTS, RuleBookTexts, facts_of, terse, texts_of
+from aliquot.terminal.line.rulebook_texts import DEFAULT_TEXTS, TEXTS, RuleBookTexts, facts_of, shorten_texts, texts_of
 
 EVERY_GAME = pytest.mark.parametrize("game", defaults(), ids=lambda game: str(game.slug))
 
@@ -58,7 +58,7 @@ def test_a_stranger_speaks_plainly_and_mentions_only_what_it_is_told() -> None:
 @EVERY_GAME
 def test_what_is_heard_of_a_pool_is_what_has_changed(game: AnyGame) -> None:
     view = game.view(game.start())
-    voice = terse(texts_of(game), view)
+    voice = shorten_texts(texts_of(game), view)
     assert (voice == texts_of(game)) == (view.kind != "pool")
     assert "available" not in fields(voice.turn) | fields(voice.opening)
     assert fields(voice.turn) | fields(voice.opening) <= set(facts_of(view)) | {"name"}

@@ -8,7 +8,7 @@ from aliquot.core.text import parse_whole, shorten
 from aliquot.lessons import LESSONS, SHARED, Lesson, Question, Step
 from aliquot.play.setup import fresh_seed
 from aliquot.saves.progress import Progress
-from aliquot.terminal.line.match_loop import Left
+from aliquot.terminal.line.match_loop import PlayerQuit
 from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
 from aliquot.terminal.text import describe_choices, describe_position
@@ -41,7 +41,7 @@ def choose(page: Output, reader: Reader) -> None:
     """Lists the lessons and takes them, until somebody leaves.
 
     Raises:
-        Left: Somebody has left.
+        PlayerQuit: Somebody has left.
         InputEnded: There is no more input.
     """
     while True:
@@ -65,7 +65,7 @@ def take(lesson: Lesson, page: Output, reader: Reader) -> None:
     """Takes a lesson from where it was left, and then exercises for as long as somebody likes.
 
     Raises:
-        Left: Somebody has left; what was reached is kept.
+        PlayerQuit: Somebody has left; what was reached is kept.
         InputEnded: There is no more input.
     """
     progress = Progress.load()
@@ -133,7 +133,7 @@ def _ask(question: str, page: Output, reader: Reader) -> str:
     if not page.on_terminal:
         page.echo(shorten(answer, 60))
     if answer.casefold() in ("q", "quit"):
-        raise Left(saved=False)
+        raise PlayerQuit(saved=False)
     return answer
 
 

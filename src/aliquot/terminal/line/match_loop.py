@@ -14,7 +14,7 @@ from aliquot.play.session import MoveEvent, Session
 from aliquot.reports.sentences import LOSSES, format_time
 from aliquot.terminal.line.output import Name, Output
 from aliquot.terminal.line.reader import Reader, TimeIsUp
-from aliquot.terminal.line.rulebook_texts import RuleBookTexts, facts_of, terse, texts_of
+from aliquot.terminal.line.rulebook_texts import RuleBookTexts, facts_of, shorten_texts, texts_of
 from aliquot.terminal.text import describe_choices, describe_position
 
 COMMANDS = {
@@ -37,7 +37,7 @@ _CHOOSES = "{name} chooses {move}."
 _CHOOSES_AND_LEAVES = "{name} chooses {move}, which leaves {after}."
 
 
-class Left(Exception):
+class PlayerQuit(Exception):
     """A player quits; the match stays unfinished."""
 
     def __init__(self, *, saved: bool = False) -> None:
@@ -68,14 +68,14 @@ class MatchLoop:
         self._reader = reader
         self._pace = pace
         texts = texts_of(session.match.game)
-        self._texts: RuleBookTexts = terse(texts, self._view) if output.is_plain else texts
+        self._texts: RuleBookTexts = shorten_texts(texts, self._view) if output.is_plain else texts
         session.on_save_change = output.warn
 
     def play(self) -> Outcome:
         """Play to the end. The session saves every change; the caller closes it.
 
         Raises:
-            Left: A player has quit.
+            PlayerQuit: A player has quit.
             InputEnded: There is no more input.
         """
         self._welcome()
@@ -156,7 +156,7 @@ class MatchLoop:
                 continue
             match SHORT.get(text.casefold(), text.casefold()):
                 case "quit":
-                    raise Left(saved=self._session.is_saved)
+                    raise PlayerQuit(saved=self._session.is_saved)
                 case "resign":
                     self._session.resign()
                 case "?":

@@ -16,7 +16,7 @@ from aliquot.players import LEVELS, create_player
 from aliquot.saves.archive import Archive
 from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.line import lesson, series_loop
-from aliquot.terminal.line.match_loop import Left
+from aliquot.terminal.line.match_loop import PlayerQuit
 from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
 from aliquot.terminal.screen.presets import DUELS, VARIANTS, Plan, others
@@ -31,11 +31,11 @@ def open_menu(page: Output, reader: Reader) -> None:
     Raises:
         InputEnded: There is no more input.
     """
-    with suppress(Left):
+    with suppress(PlayerQuit):
         while True:
             chosen = _pick(page, reader)
             if chosen == LEARN:
-                with suppress(Left):
+                with suppress(PlayerQuit):
                     lesson.choose(page, reader)
             elif chosen == RESUME:
                 _resume(page, reader)
@@ -149,5 +149,5 @@ def _ask(question: str, page: Output, reader: Reader) -> str:
     page.ask(question, {})
     answer = reader.line()
     if answer.casefold() in ("q", "quit"):
-        raise Left
+        raise PlayerQuit
     return answer

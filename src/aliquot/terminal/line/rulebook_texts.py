@@ -123,7 +123,11 @@ DEFAULT_TEXTS = RuleBookTexts(
 )
 """The texts of a game that has none of its own."""
 _MISERE = "{name}'s turn.\nNo move is left. The last move loses: {winner} wins!"
-_PURPOSES = {"/": "divide", "-": "subtract from"}
+_SUM_PROMPTS = {
+    "/": "Enter the number to divide and a divisor, as in {example}: ",
+    "-": "Enter the number to subtract from and a divisor, as in {example}: ",
+}
+_MIXED_SUM_PROMPT = "Enter the number to move on and a divisor, as in {example}: "
 
 
 def texts_of(game: AnyGame) -> RuleBookTexts:
@@ -143,11 +147,11 @@ def texts_of(game: AnyGame) -> RuleBookTexts:
 def _texts_of_several(view: NumbersView, title: str) -> RuleBookTexts:
     """Return the texts of a sum: each number has a line with its own moves."""
     rows = [f"{{number{place}}}: {{moves{place}}}" for place in range(len(view.heaps))]
-    verb = _PURPOSES.get(view.heaps[0].sign, "move on") if view.is_uniform else "move on"
+    sign = view.heaps[0].sign if view.is_uniform else ""
     return RuleBookTexts(
         welcome="Welcome to {title}!\nStarting numbers: {number}",
         turn="\n".join(["{name}'s turn.", *rows]),
-        prompt=f"Enter the number to {verb} and a divisor, as in {{example}}: ",
+        prompt=_SUM_PROMPTS.get(sign, _MIXED_SUM_PROMPT),
         moved="{move} leaves {after}.",
         stuck=(
             "{loser}'s turn.\nNo number has a proper divisor left: {number}.\n"
@@ -158,7 +162,7 @@ def _texts_of_several(view: NumbersView, title: str) -> RuleBookTexts:
     )
 
 
-def terse(texts: RuleBookTexts, view: View) -> RuleBookTexts:
+def shorten_texts(texts: RuleBookTexts, view: View) -> RuleBookTexts:
     """Shorten the texts for screen readers: of a pool only what has changed, not every number each time."""
     if not isinstance(view, PoolView):
         return texts

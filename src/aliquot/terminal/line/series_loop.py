@@ -16,7 +16,7 @@ def play(setup: Setup, output: Output, reader: Reader) -> None:
     """Play a match or a series to the end.
 
     Raises:
-        Left: A player has quit.
+        PlayerQuit: A player has quit.
         InputEnded: There is no more input.
     """
     series_session = SeriesSession.start(setup, MatchFile)
@@ -37,7 +37,7 @@ def play_series(series_session: SeriesSession, output: Output, reader: Reader) -
     """Play a series to the end, from its current match on.
 
     Raises:
-        Left: A player has quit.
+        PlayerQuit: A player has quit.
         InputEnded: There is no more input.
     """
     try:
