@@ -60,29 +60,29 @@ __all__ = [
 ]
 
 
-def game(name: str, *, misere: bool = False, swap: bool = False, **parameters: object) -> AnyGame:
-    """Sets up a game by name (`"dividers-duel", start=84`) or by id (`"dividers-duel(start=84)"`).
+def game(name: str, **parameters: object) -> AnyGame:
+    """Set up a game by name (`"dividers-duel", start=84`) or by id (`"dividers-duel(start=84)"`).
 
     Args:
         name: A duel such as `divisor-duel-pool`, a preset such as `juniper-green`, or an id.
-        misere: Whether the last move loses.
-        swap: Whether the second player may take over the first move.
-        parameters: `start` for the number duels (several numbers make a sum), `pool` and `opening` for the pool.
+        parameters: `start` for the number duels (several numbers make a sum), `pool` and `opening` for the pool, and
+            variants, such as `misere=True` (the last move loses) or `swap=True` (the second player may take over the
+            first move).
 
     Raises:
         UnknownGame: There is no such game.
         InvalidParameter: It cannot be set up like that.
     """
-    return create(name, misere=misere, swap=swap, **parameters)
+    return create(name, **parameters)
 
 
 def games() -> tuple[RuleBook[Any, Any], ...]:
-    """Every game, set up as its rule book recommends."""
+    """Return every game, set up as its rule book recommends."""
     return defaults()
 
 
 def solve(game: AnyGame, position: Any = None, budget: "Budget | None" = None) -> "Verdict":
-    """The exact verdict about a position of a game, by default its start.
+    """Return the exact verdict about a position of a game, by default its start.
 
     >>> verdict = solve(game("dividers-duel", start=30))
     >>> verdict.wins, verdict.winning_moves, verdict.grundy
@@ -104,7 +104,7 @@ def solve(game: AnyGame, position: Any = None, budget: "Budget | None" = None) -
 
 
 def explain(game: AnyGame, position: Any, move: Any) -> "Explanation":
-    """What a move does: why it wins, or which replies punish it.
+    """Explain what a move does: why it wins, or which replies punish it.
 
     >>> duel = game("dividers-duel", start=60)
     >>> print(explain(duel, duel.start(), 2))

@@ -45,7 +45,7 @@ def test_what_the_json_says_sets_a_game_up(slug: str, command: "Command") -> Non
 def test_rules_prints_the_rules_in_our_words_and_the_siblings(slug: str, command: "Command") -> None:
     done = command("rules", slug)
     assert (done.code, done.err) == (0, "")
-    assert done.out.startswith(REGISTRY[slug].rules() + "\n")
+    assert done.out.startswith(REGISTRY[slug].rules.text() + "\n")
     assert "\nRules\n" in done.out
     assert "\nAmong its siblings\n" in done.out
 

@@ -128,7 +128,7 @@ def test_a_computer_swaps_where_that_wins(aliquot: Any) -> None:
 def test_an_opening_is_kept_to(aliquot: Any) -> None:
     flags = ("play", "divisor-duel-pool", "--pool", "1-8", "--opening", "even")
     done = aliquot(*flags, typed="7\n4\nresign\n")
-    assert "7 is no even number, which the first pick must be. Type one of the numbers listed" in done.out
+    assert "7 is not allowed: the first pick must be an even number. Type one of the numbers listed" in done.out
     assert "[Turn 2] Player 2, select a divisor or multiple of 4:" in done.out
 
 
@@ -137,7 +137,7 @@ def test_an_opening_is_kept_to(aliquot: Any) -> None:
 )
 def test_a_preset_is_played_by_its_name(preset: str, refused: str, taken: str, aliquot: Any) -> None:
     done = aliquot("play", preset, typed=f"{refused}\n{taken}\nresign\n")
-    assert f"{refused} is no even number" in done.out
+    assert f"{refused} is not allowed: the first pick must be an even number" in done.out
     assert f"select a divisor or multiple of {taken}:" in done.out
     assert newest(aliquot)["game"] == set_up(preset).id
 

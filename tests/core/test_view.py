@@ -88,7 +88,7 @@ def test_a_pool_knows_what_is_gone_and_who_took_it() -> None:
 
 @pytest.mark.parametrize(
     ("opening", "asks"),
-    [("any", "pick any number"), ("even", "pick any even number"), ("even-below-50", "pick an even number below 50")],
+    [("any", "pick any number"), ("even", "pick an even number"), ("even-below-50", "pick an even number below 50")],
 )
 def test_the_first_pick_is_asked_for_as_the_opening_has_it(opening: str, asks: str) -> None:
     game = create("divisor-duel-pool", pool="1-100", opening=opening)

@@ -6,7 +6,7 @@ import pytest
 
 import aliquot
 from aliquot.core.errors import IllegalMove, InvalidParameter, InvalidPosition
-from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel, PoolPosition
+from aliquot.games.divisor_duel_pool import OPENINGS, Opening, PoolDuel, PoolPosition
 
 ALLOWED: dict[str, Callable[[int], bool]] = {
     "any": lambda n: True,
@@ -20,12 +20,12 @@ def test_every_opening_is_tested_here() -> None:
 
 
 @pytest.mark.parametrize("opening", OPENINGS)
-def test_the_first_pick_is_an_allowed_one_and_everything_after_it_as_ever(opening: str) -> None:
+def test_the_first_pick_is_an_allowed_one_and_everything_after_it_as_ever(opening: Opening) -> None:
     for low, high in ((1, 9), (2, 9), (3, 10), (1, 100), (2, 50), (40, 60), (49, 50), (48, 49)):
         allowed = [n for n in range(low, high + 1) if ALLOWED[opening](n)]
         if not allowed:
             continue
-        game, plain = PoolDuel(low, high, OPENINGS[opening]), PoolDuel(low, high)
+        game, plain = PoolDuel(low, high, opening), PoolDuel(low, high)
         assert list(game.legal_moves(game.start())) == allowed
         assert [n for n in range(low - 2, high + 3) if game.is_legal(game.start(), n)] == allowed
         for first in allowed:
@@ -37,10 +37,10 @@ def test_the_first_pick_is_an_allowed_one_and_everything_after_it_as_ever(openin
 @pytest.mark.parametrize(
     ("opening", "pick", "why"),
     [
-        ("even", 7, "7 is no even number, which the first pick must be."),
+        ("even", 7, "7 is not allowed: the first pick must be an even number."),
         ("even", 101, "101 is not in the pool 1-100."),
-        ("even-below-50", 50, "50 is no even number below 50, which the first pick must be."),
-        ("even-below-50", 7, "7 is no even number below 50, which the first pick must be."),
+        ("even-below-50", 50, "50 is not allowed: the first pick must be an even number below 50."),
+        ("even-below-50", 7, "7 is not allowed: the first pick must be an even number below 50."),
     ],
 )
 def test_another_first_pick_is_refused_saying_why(opening: str, pick: int, why: str) -> None:
@@ -55,9 +55,17 @@ def test_another_first_pick_is_refused_saying_why(opening: str, pick: int, why: 
 @pytest.mark.parametrize(
     ("pool", "opening", "why"),
     [
-        ("7-7", "even", "The pool 7-7 has no even number to open with."),
-        ("50-90", "even-below-50", "The pool 50-90 has no even number below 50 to open with."),
-        ("49-60", "even-below-50", "The pool 49-60 has no even number below 50 to open with."),
+        ("7-7", "even", "The pool 7-7 has nothing to open with: the first pick must be an even number."),
+        (
+            "50-90",
+            "even-below-50",
+            "The pool 50-90 has nothing to open with: the first pick must be an even number below 50.",
+        ),
+        (
+            "49-60",
+            "even-below-50",
+            "The pool 49-60 has nothing to open with: the first pick must be an even number below 50.",
+        ),
         ("1-9", "odd", "An opening is any, even or even-below-50, not 'odd'."),
         ("1-9", "", "An opening is any, even or even-below-50, not ''."),
         ("1-9", "EVEN", "An opening is any, even or even-below-50, not 'EVEN'."),

@@ -2,9 +2,11 @@ from dataclasses import FrozenInstanceError
 
 import pytest
 
-from aliquot.core.errors import InvalidParameter
-from aliquot.games import REGISTRY
-from aliquot.games.rulebook import AnyBook
+from aliquot.core.errors import InvalidParameter, UnknownGame
+from aliquot.core.text import listing
+from aliquot.games import PRESETS, REGISTRY, VARIANTS, create, rules_of
+from aliquot.games.dividers_duel import DividersDuel
+from aliquot.games.rulebook import AnyBook, RuleText, Section
 
 EVERY_GAME = pytest.mark.parametrize("duel", REGISTRY.values(), ids=REGISTRY.keys())
 
@@ -24,19 +26,18 @@ def test_a_parameter_of_another_name_is_refused_by_saying_which_it_takes(duel: A
 
 
 @EVERY_GAME
-def test_the_rules_are_the_text_the_module_opens_with(duel: AnyBook) -> None:
-    rules = duel.rules()
-    headings = [line for line in rules.splitlines() if line and not line.startswith(" ")][1:]
-    assert headings == ["Rules", "Among its siblings", "Theory"]
-    assert duel.title.replace(":", ",") in rules.splitlines()[0]
-    assert "Nobody may pass." in rules
+def test_the_rules_have_a_summary_and_sections(duel: AnyBook) -> None:
+    assert [section.heading for section in duel.rules.sections] == ["Rules", "Among its siblings", "Theory"]
+    assert duel.rules.summary.startswith(duel.title.replace(":", ","))
+    assert "Nobody may pass." in duel.rules.rules[0]
 
 
 @EVERY_GAME
 def test_the_rules_say_what_an_illegal_choice_costs(duel: AnyBook) -> None:
-    forfeits = "loses the game at once" in duel.rules()
+    rules = " ".join(duel.rules.rules)
+    forfeits = "loses the game at once" in rules
     assert forfeits == (duel.penalty == "forfeit")
-    assert forfeits != ("An illegal choice costs nothing" in duel.rules())
+    assert forfeits != ("An illegal choice costs nothing" in rules)
 
 
 @EVERY_GAME
@@ -61,3 +62,42 @@ def test_games_are_equal_if_and_only_if_they_are_the_same_game() -> None:
 
 def _values(duel: AnyBook) -> tuple[str, str]:
     return ("60", "84") if duel.parameter == "start" else ("2-50", "1-100")
+
+
+@pytest.mark.parametrize("name", [*REGISTRY, *PRESETS, *VARIANTS])
+def test_rules_are_plain_paragraphs_and_printed_whole(name: str) -> None:
+    text = rules_of(name)
+    paragraphs = [paragraph for section in text.sections for paragraph in section.paragraphs]
+    assert all(paragraph == " ".join(paragraph.split()) and paragraph.endswith(".") for paragraph in paragraphs)
+    words = [text.summary, *(" ".join((section.heading, *section.paragraphs)) for section in text.sections)]
+    assert text.text().split() == " ".join([*words, f"Proof: {text.proof}."]).split()
+    assert max(map(len, text.text().splitlines())) <= 100
+    assert "docs/" not in " ".join(paragraphs)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_speaks_of_its_own_pool(name: str) -> None:
+    game, rules = create(name), rules_of(name).rules
+    asks = game.view(game.start()).asks.removeprefix("pick ")
+    assert rules[0].startswith(f"All numbers from 1 to 100 lie in a pool. The first player picks {asks}.")
+    choices = listing([str(number) for number in game.legal_moves(game.play(game.start(), 12))], "and")
+    assert rules[-1] == f"After 12 the choices are {choices}."
+
+
+def test_a_game_that_does_not_exist_has_no_rules() -> None:
+    with pytest.raises(UnknownGame):
+        rules_of("chess")
+
+
+def test_a_book_without_rules_has_its_title_and_tagline() -> None:
+    class Other(DividersDuel):
+        title, tagline = "Other Duel", "Like the first."
+
+    assert Other.rules == RuleText("Other Duel: Like the first.")
+    assert Other.rules.text() == "Other Duel: Like the first."
+    assert Other.rules.rules == ()
+
+
+def test_rules_are_folded_under_their_headings() -> None:
+    text = RuleText("Nim: take.", (Section("Rules", ("Take one.", "Or two.")), Section("Theory", ("XOR.",))), "a.md")
+    assert text.text() == "Nim: take.\n\nRules\n    Take one.\n\n    Or two.\n\nTheory\n    XOR. Proof: a.md."

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 
 from aliquot.core.errors import InvalidParameter, UnknownGame
-from aliquot.games import GROUP, _others, book_of, books, create, find, problems
+from aliquot.games import book_of, books, create, find, problems
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.positions import locate
 from aliquot.games.rulebook import RuleBook, Rules
 from aliquot.games.sum import Sum
+from tests.plugins import plugins
 
 
 class Odd(DividersDuel):
@@ -41,26 +42,10 @@ BOOKS = {"ring": Ring, "odd": Odd, "thief": Thief, "nameless": Nameless, "seven"
 
 
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A machine on which somebody's packages name these as games."""
-
-    class Entry:
-        def __init__(self, name: str) -> None:
-            self.name = name
-
-        def load(self) -> object:
-            if self.name == "broken":
-                raise ImportError
-            return BOOKS[self.name]
-
-    def entry_points(group: str) -> list[Any]:
-        assert group == GROUP
-        return [Entry(name) for name in (*BOOKS, "broken")]
-
-    monkeypatch.setattr("importlib.metadata.entry_points", entry_points)
-    _others.cache_clear()
-    yield
-    _others.cache_clear()
+def installed() -> Iterator[None]:
+    """A machine on which other packages name these as games."""
+    with plugins(games={**BOOKS, "broken": None}):
+        yield
 
 
 def test_a_strangers_book_is_found_listed_and_set_up(installed: None) -> None:

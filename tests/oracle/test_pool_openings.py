@@ -10,7 +10,7 @@ import rustworkx
 
 import aliquot
 from aliquot import solve
-from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel, PoolPosition
+from aliquot.games.divisor_duel_pool import OPENINGS, Opening, PoolDuel, PoolPosition
 from aliquot.oracle.pool import PartnerLoss
 from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import verify, verify_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tests.oracle.conftest import Naive
 
 POOL = "divisor-duel-pool"
-RESTRICTED = ("even", "even-below-50")
+RESTRICTED: tuple[Opening, ...] = ("even", "even-below-50")
 
 
 def allowed(opening: str, high: int, low: int = 1) -> list[int]:
@@ -29,7 +29,7 @@ def allowed(opening: str, high: int, low: int = 1) -> list[int]:
     return [n for n in range(low, min(high, limit) + 1) if opening == "any" or n % 2 == 0]
 
 
-def pools() -> Iterator[tuple[int, int, str]]:
+def pools() -> Iterator[tuple[int, int, Opening]]:
     for high in range(1, 17):
         for low in (1, 2, 3, 5):
             for opening in OPENINGS:
@@ -40,7 +40,7 @@ def pools() -> Iterator[tuple[int, int, str]]:
 def test_every_pool_to_16_by_trying_everything(naive: "Naive") -> None:
     lost = 0
     for low, high, opening in pools():
-        game, truth = PoolDuel(low, high, OPENINGS[opening]), naive.pool(low, high)
+        game, truth = PoolDuel(low, high, opening), naive.pool(low, high)
         winning = [n for n in allowed(opening, high, low) if not truth.wins((n,))]
         verdict = solve(game)
         assert list(verdict.winning_moves) == winning, (low, high, opening)
@@ -57,7 +57,7 @@ def test_every_pool_to_16_by_trying_everything(naive: "Naive") -> None:
 def test_juniper_green_to_13_by_the_search_of_the_house() -> None:
     for high in range(2, 14):
         for opening in RESTRICTED:
-            game = PoolDuel(1, high, OPENINGS[opening])
+            game = PoolDuel(1, high, opening)
             known: dict[Any, Any] = {}
             winning = [
                 move
@@ -83,7 +83,7 @@ def test_every_pool_from_1_to_200_by_the_sizes_of_matchings(pools: range) -> Non
         whole = nu(high)
         winning = [n for n in range(2, high + 1, 2) if nu(high, n) == whole]
         for opening in RESTRICTED:
-            verdict = solve(PoolDuel(1, high, OPENINGS[opening]))
+            verdict = solve(PoolDuel(1, high, opening))
             expected = [n for n in winning if n in allowed(opening, high)]
             assert list(verdict.winning_moves) == expected, (high, opening)
             assert verdict.wins is bool(expected)
@@ -93,7 +93,7 @@ def test_every_pool_from_1_to_200_by_the_sizes_of_matchings(pools: range) -> Non
 def test_an_answer_about_an_opening_is_proved(high: int) -> None:
     for opening in OPENINGS:
         if allowed(opening, high):
-            answer = study_json(solve(PoolDuel(1, high, OPENINGS[opening])))
+            answer = study_json(solve(PoolDuel(1, high, opening)))
             proved = verify_text(json.dumps(answer)).certificate
             assert proved["game"] == (POOL if opening == "any" else f"{POOL}(opening={opening})")
 
@@ -101,7 +101,7 @@ def test_an_answer_about_an_opening_is_proved(high: int) -> None:
 def test_a_pool_in_which_every_opening_loses_is_told_by_pairs_that_answer_each(naive: "Naive") -> None:
     seen = 0
     for low, high, opening in pools():
-        game, truth = PoolDuel(low, high, OPENINGS[opening]), naive.pool(low, high)
+        game, truth = PoolDuel(low, high, opening), naive.pool(low, high)
         verdict = solve(game)
         if verdict.wins:
             continue

@@ -52,7 +52,7 @@ def test_a_balanced_start_is_won_by_few_of_its_moves(duel: type[NumberGame], mis
     share = shares(duel, misere)
     won = sorted(value for value in share.values() if value)
     for seed in range(12):
-        number = int(choose_start(duel, "balanced", Random(seed), misere=misere))
+        number = int(choose_start(duel, "balanced", Random(seed), ("misere",) * misere))
         assert number in RANGE
         assert 0 < share[number] <= won[len(won) // 10], "among the tenth with the smallest share"
 
@@ -63,7 +63,7 @@ def test_a_balanced_start_is_won_by_few_of_its_moves(duel: type[NumberGame], mis
 def test_who_wins_a_balanced_sum_is_decided_by_the_coin(duel: type[NumberGame], count: int, misere: bool) -> None:
     sides = []
     for seed in range(60):
-        numbers = choose_start(duel, f"balanced:{count}", Random(seed), misere=misere).split(",")
+        numbers = choose_start(duel, f"balanced:{count}", Random(seed), ("misere",) * misere).split(",")
         assert len(numbers) == count
         assert all(int(number) in PART_RANGE and has_a_move(int(number)) for number in numbers)
         wins = solve(create(duel.slug, start=numbers, misere=misere)).wins

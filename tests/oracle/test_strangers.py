@@ -193,18 +193,18 @@ def test_a_survey_is_of_the_game_itself(rule: type[NumberGame]) -> None:
 @pytest.mark.parametrize("misere", [False, True])
 def test_balanced_starts_are_of_the_game_itself(rule: type[NumberGame], misere: bool) -> None:
     for seed in range(3):
-        start = int(choose_start(rule, "balanced", Random(seed), misere=misere))
+        start = int(choose_start(rule, "balanced", Random(seed), ("misere",) * misere))
         assert wins(((rule, start),), misere)
     fallen = set()
     for seed in range(8):
-        numbers = choose_start(rule, "balanced:2", Random(seed), misere=misere).split(",")
+        numbers = choose_start(rule, "balanced:2", Random(seed), ("misere",) * misere).split(",")
         fallen.add(wins(tuple((rule, int(n)) for n in numbers), misere))
     assert fallen == {True, False}
 
 
 def test_nothing_balanced_is_drawn_where_it_is_not_known_who_wins() -> None:
     with pytest.raises(InvalidParameter, match="it is not known who wins"):
-        choose_start(Toll, "balanced:12", Random(1), misere=True)
+        choose_start(Toll, "balanced:12", Random(1), ("misere",))
 
 
 @pytest.mark.parametrize("rule", STRANGERS)

@@ -30,7 +30,7 @@ QUESTIONS = [
     ("divisor-duel-subtract(start=16)", (), "choose a divisor of 16 to subtract"),
     ("divisor-duel-subtract(start=16)", ("4",), "choose a divisor of 12 to subtract"),
     ("divisor-duel-pool", (), "pick any number"),
-    ("divisor-duel-pool(pool=2-50,opening=even)", (), "pick any even number"),
+    ("divisor-duel-pool(pool=2-50,opening=even)", (), "pick an even number"),
     ("divisor-duel-pool(pool=2-50,opening=even-below-50)", (), "pick an even number below 50"),
     ("juniper-green", ("10",), "pick a divisor or a multiple of 10"),
     ("divisor-duel-pool(pool=2-50,misere)", ("12", "6"), "pick a divisor or a multiple of 6"),

@@ -43,8 +43,8 @@ def _played(server: Served) -> Iterator[dict[str, Any]]:
     for game, settings in (
         ("dividers-duel", {"start": "360"}),
         ("dividers-duel", {"start": "60,84,60"}),
-        ("divisor-duel-pool", {"pool": "1-24", "swap": True}),
-        ("divisor-duel-subtract", {"start": "897612484786617600", "misere": True, "penalty": "retry"}),
+        ("divisor-duel-pool", {"pool": "1-24", "variants": ["swap"]}),
+        ("divisor-duel-subtract", {"start": "897612484786617600", "variants": ["misere"], "penalty": "retry"}),
         ("juniper-green", {"penalty": "forfeit"}),
     ):
         ada, emmy = server.visitor(), server.visitor()

@@ -85,8 +85,8 @@ def test_every_message_of_a_whole_evening_is_as_the_schema_says(server: Served, 
     "settings",
     [
         {"game": "divisor-duel-pool", "pool": "1-20"},
-        {"game": "factor-duel", "start": "60,84", "misere": True},
-        {"game": "dividers-duel", "swap": True},
+        {"game": "factor-duel", "start": "60,84", "variants": ["misere"]},
+        {"game": "dividers-duel", "variants": ["swap"]},
         {"game": "divisor-duel-subtract", "start": str(10**18 - 1)},
     ],
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aliquot.cli.options import complete_game, given, seed_from, variant_options
+from aliquot.cli.options import GameCommand, complete_game, given, seed_from, variant_options
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import parse_whole, quote
 from aliquot.games import create
@@ -15,7 +15,7 @@ _WRITTEN = "{count:,} positions are in {path}, described in {card}."
 _NOTHING_TO_DO = "Nothing to do: {count:,} positions are in {path}, described in {card}."
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", shell_complete=complete_game)
 @click.option("--start", metavar="N", help="The starting number, or several separated by commas.")
 @click.option("--pool", metavar="LO-HI", help="The pool of divisor-duel-pool.")

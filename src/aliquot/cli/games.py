@@ -1,13 +1,16 @@
-"""`aliquot games` and `aliquot rules`: what there is to play, and how."""
+"""`aliquot games` and `aliquot rules`: the list of games, and the rules of each."""
 
 import shutil
 import sys
+from collections.abc import Iterator
 
 import click
 
-from aliquot.cli.options import complete_game
-from aliquot.games import PRESETS, book_of, books, problems
-from aliquot.games.manual import VARIANTS, rules_of
+from aliquot import catalogue
+from aliquot.cli.options import complete_game, parameter_text
+from aliquot.core.text import listing
+from aliquot.games import PRESETS, VARIANTS, Preset, book_of, books, flags, problems, rules_of, variants
+from aliquot.games.rulebook import AnyBook
 
 
 @click.command()
@@ -35,42 +38,52 @@ def games(as_json: bool) -> None:
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
     for duel in books().values():
-        click.echo(f"{duel.slug:<24}{duel.title} (--{duel.parameter} {duel.example})")
+        click.echo(f"{duel.slug:<24}{duel.title} ({parameter_text(duel)})")
         click.echo(f"    {duel.tagline}")
-    for name, (slug, parameters) in PRESETS.items():
-        flags = " ".join(f"--{parameter} {value}" for parameter, value in parameters.items())
-        click.echo(f"{name:<24}{slug} {flags}")
+    for preset in PRESETS.values():
+        click.echo(f"{preset.slug:<24}{preset.duel} {_options(preset)}")
 
 
-@click.command()
+_HELP = f"""Print the rules of GAME, and how it differs from the others.
+
+GAME may also be a variant: {listing([*VARIANTS])}.
+"""
+
+
+@click.command(help=_HELP)
 @click.argument("game", shell_complete=complete_game)
 def rules(game: str) -> None:
-    """Print the rules of GAME, and how it differs from the others.
+    """Print the rules of a game or a variant."""
+    _print(rules_of(game).text())
+    if preset := PRESETS.get(game):
+        click.echo(f"\n{preset.slug} is {preset.duel} with {_options(preset)}.")
+    elif game not in variants():
+        click.echo("\nVariants")
+        for example, line in _variants(book_of(game)):
+            click.echo(f"    {example:<21}{line}")
 
-    GAME may also be a variant: sum, misere or swap.
-    """
-    _print(rules_of(game))
-    if game in PRESETS:
-        slug, parameters = PRESETS[game]
-        flags = " ".join(f"--{name} {value}" for name, value in parameters.items())
-        click.echo(f"\n{game} is {slug} with {flags}.")
-    elif game not in VARIANTS:
-        click.echo(f"\nVariants\n{_VARIANTS.get(book_of(game).parameter, _BOTH)}")
+
+def _options(preset: Preset) -> str:
+    return " ".join(f"--{name} {value}" for name, value in preset.parameters.items())
+
+
+def _variants(book: AnyBook) -> Iterator[tuple[str, str]]:
+    """Yield the ways to set a game up that its rules do not name, each with an explanation."""
+    if book.parameter not in catalogue.SUGGESTIONS:
+        yield parameter_text(book), f"another {book.parameter}: {book.bounds}"
+    if book.is_summable and book.parameter == "start":
+        yield "--start 60,84,90", "Several numbers at once. ('aliquot rules sum')"
+    if book.parameter == "pool":
+        openings = listing([choice.value for choice in catalogue.OPENINGS])
+        yield "--opening even", f"The first pick: {openings}."
+    for variant in flags().values():
+        yield f"--{variant.slug}", f"{variant.line} ('aliquot rules {variant.slug}')"
 
 
 def _print(text: str) -> None:
-    """Prints prose, folded if the terminal is narrower than it was written."""
+    """Print prose, folded to the width of a terminal."""
     if sys.stdout.isatty():
         from aliquot.terminal.text import fold
 
         text = fold(text, min(100, shutil.get_terminal_size().columns))
     click.echo(text)
-
-
-_BOTH = """\
-    --misere             the last move loses ('aliquot rules misere')
-    --swap               the pie rule ('aliquot rules swap')"""
-_VARIANTS = {
-    "start": f"    --start 60,84,90     several numbers at once ('aliquot rules sum')\n{_BOTH}",
-    "pool": f"    --opening even       what the first pick may be: any, even, even-below-50\n{_BOTH}",
-}

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from aliquot.cli.options import complete_game, given, variant_options
+from aliquot.cli.options import GameCommand, complete_game, given, variant_options
 from aliquot.games.positions import locate
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", shell_complete=complete_game)
 @click.argument("position", required=False)
 @click.option("--move", metavar="MOVE", help="Explain this move instead: why it wins, or which replies beat it.")

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 import click
 
-from aliquot.cli.options import complete_game, given
+from aliquot.cli.options import GameCommand, complete_game, given, variant_options
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.text import parse_whole, quote
@@ -28,11 +28,10 @@ LABELS = {"grundy": "Grundy value", "remoteness": "moves to the end"}
 WON, LOST, PAPER, INK = "#0b6e8f", "#e0872b", "#fbfaf7", "#2b2b2b"
 
 
-@click.command()
+@click.command(cls=GameCommand)
 @click.argument("game", shell_complete=complete_game)
 @click.option("--to", "limit", metavar="N", help="The last number; by default that of the game's own start or pool.")
-@click.option("--misere", is_flag=True, help="The last move loses.")
-@click.option("--opening", metavar="KIND", help="What the pool's first pick may be: any, even, even-below-50.")
+@variant_options
 @click.option("--out", metavar="FILE", help="Write to a file ending in .csv, .parquet or .png (a plot).")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def table(game: str, limit: str | None, out: str | None, as_json: bool, **variant: Any) -> None:

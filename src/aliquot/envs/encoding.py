@@ -35,10 +35,11 @@ from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding, reachable
 from aliquot.games import REGISTRY, create
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame, NumberPosition
 from aliquot.games.sum import Sum, SumPosition
 from aliquot.games.swap import Swap, SwapPosition
-from aliquot.games.wrapper import unwrap
+from aliquot.games.wrapper import Wrapper, unwrap
 
 MOST_POSITIONS = 20_000
 """The most positions of a game that is enumerated."""
@@ -79,9 +80,10 @@ def _encode(games: tuple[AnyGame, ...]) -> Encoding:
             f"{games[0].id} cannot be played side by side with {games[-1].id}: the starts must be of one game."
         )
     first = inner[0]
-    if len(games) > 1 and not (_is_registered(first) and isinstance(first, NumberGame | Sum)):
+    is_registered = all(map(_is_registered, games))
+    if len(games) > 1 and not (is_registered and isinstance(first, NumberGame | Sum)):
         raise InvalidParameter(f"{games[0].id} has one start; only numbers can be played from several side by side.")
-    if not _is_registered(first):
+    if not is_registered:
         return _enumerate(games[0])
     if isinstance(first, NumberGame):
         return _encode_numbers(games, [(each,) for each in inner if isinstance(each, NumberGame)])
@@ -97,7 +99,11 @@ def _encode(games: tuple[AnyGame, ...]) -> Encoding:
 
 
 def _is_registered(game: AnyGame) -> bool:
-    """Return whether a game, without its wrappers, is one of the registered games."""
+    """Return whether a game is one of ours, with no other variants than ours."""
+    while isinstance(game, Wrapper):
+        if type(game) not in (Misere, Swap):
+            return False
+        game = game.game
     if isinstance(game, Sum):
         return all(map(_is_registered, game.members))
     return type(game) in REGISTRY.values()

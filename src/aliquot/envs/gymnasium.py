@@ -166,7 +166,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
 def register() -> None:
     """Register every duel and every preset, such as `aliquot/DividersDuel-v1`."""
     for name in (*REGISTRY, *PRESETS):
-        version = REGISTRY[PRESETS[name][0] if name in PRESETS else name].version
+        version = REGISTRY[PRESETS[name].duel if name in PRESETS else name].version
         full = f"aliquot/{''.join(word.capitalize() for word in name.split('-'))}-v{version}"
         if full not in gymnasium.registry:
             gymnasium.register(

@@ -68,7 +68,7 @@ class DuelVectorEnv(VectorEnv[Any, Any, Any]):
         if starts is None:
             self.encoding = encode(game, **parameters)
         elif isinstance(game, str) and len(starts) > 0:
-            self.encoding = encode(*(create(game, start=start, **parameters) for start in starts))  # type: ignore[arg-type]
+            self.encoding = encode(*(create(game, start=start, **parameters) for start in starts))
         else:
             raise InvalidParameter("Several starts are given with the name of a game, and at least one.")
         self.batch = Batch.of(self.encoding, num_envs, penalty=illegal, compiled=compiled)

@@ -1,27 +1,7 @@
-"""Divide and Conquer: divide the shared number and leave nothing that can be divided.
+"""Divide and Conquer: a division duel that starts at 100 and allows a start of 2."""
 
-Rules
-    Two players share one number N, 100 unless they agree on another above 1. On your turn,
-    divide N by one of its proper divisors: any divisor except 1 and N. The quotient is the new
-    N. Whoever faces a prime, or 1, cannot move and loses. Nobody may pass.
-
-    Choosing anything that is not a proper divisor loses the game at once.
-
-    The rule book names reaching exactly 1 as the goal. It never happens: 1 could only be
-    reached by dividing N by N itself, and that is not a proper divisor. So the duel is always
-    decided by a prime.
-
-    If the start is prime, Player 1 has lost before the first move.
-
-Among its siblings
-    The moves are those of Divider's Duel and Factor Duel. This one starts at 100, the largest
-    of the three, and alone allows a start of 2.
-
-Theory
-    Every number that is not prime is won in one move: leave a prime. See aliquot.games.division.
-"""
-
-from aliquot.games.division import DivisionGame
+from aliquot.games.division import PROOF, THEORY, DivisionGame
+from aliquot.games.rulebook import RuleText, Section
 
 
 class DivideAndConquer(DivisionGame):
@@ -35,3 +15,30 @@ class DivideAndConquer(DivisionGame):
     example = "100"
     smallest = 2
     bounds = "a whole number greater than 1 and at most 10^18"
+    rules = RuleText(
+        "Divide and Conquer: divide the shared number and leave nothing that can be divided.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Two players share one number N, 100 unless they agree on another above 1. On your turn, divide N "
+                    "by one of its proper divisors: any divisor except 1 and N. The quotient is the new N. Whoever "
+                    "faces a prime, or 1, cannot move and loses. Nobody may pass.",
+                    "Choosing anything that is not a proper divisor loses the game at once.",
+                    "The rule book names reaching exactly 1 as the goal. It never happens: 1 could only be reached by "
+                    "dividing N by N itself, and that is not a proper divisor. So the duel is always decided by a "
+                    "prime.",
+                    "If the start is prime, Player 1 has lost before the first move.",
+                ),
+            ),
+            Section(
+                "Among its siblings",
+                (
+                    "The moves are those of Divider's Duel and Factor Duel. This one starts at 100, the largest of the "
+                    "three, and alone allows a start of 2.",
+                ),
+            ),
+            THEORY,
+        ),
+        PROOF,
+    )

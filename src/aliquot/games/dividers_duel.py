@@ -1,25 +1,7 @@
-"""Divider's Duel: divide the shared number until somebody faces a prime.
+"""Divider's Duel: a division duel that starts at 60."""
 
-Rules
-    Two players share one number, 60 unless they agree on another above 2. On your turn, divide
-    it by one of its proper divisors: any divisor except 1 and the number itself. The quotient
-    is the number your opponent faces. A prime has no proper divisor, so whoever faces a prime
-    cannot move and loses. Nobody may pass.
-
-    Choosing anything that is not a proper divisor loses the game at once.
-
-    If the start is prime, Player 1 has lost before the first move.
-
-Among its siblings
-    Divide and Conquer and Factor Duel have the same moves. They differ in the recommended start
-    (100 and 30 instead of 60), in the smallest one, and in how they speak. Subtraction takes
-    the divisor away instead of dividing by it.
-
-Theory
-    Every number that is not prime is won in one move: leave a prime. See aliquot.games.division.
-"""
-
-from aliquot.games.division import DivisionGame
+from aliquot.games.division import PROOF, THEORY, DivisionGame
+from aliquot.games.rulebook import RuleText, Section
 
 
 class DividersDuel(DivisionGame):
@@ -33,3 +15,29 @@ class DividersDuel(DivisionGame):
     example = "60"
     smallest = 3
     bounds = "a whole number greater than 2 and at most 10^18"
+    rules = RuleText(
+        "Divider's Duel: divide the shared number until somebody faces a prime.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Two players share one number, 60 unless they agree on another above 2. On your turn, divide it by "
+                    "one of its proper divisors: any divisor except 1 and the number itself. The quotient is the "
+                    "number your opponent faces. A prime has no proper divisor, so whoever faces a prime cannot move "
+                    "and loses. Nobody may pass.",
+                    "Choosing anything that is not a proper divisor loses the game at once.",
+                    "If the start is prime, Player 1 has lost before the first move.",
+                ),
+            ),
+            Section(
+                "Among its siblings",
+                (
+                    "Divide and Conquer and Factor Duel have the same moves. They differ in the recommended start (100 "
+                    "and 30 instead of 60), in the smallest one, and in how they speak. Subtraction takes the divisor "
+                    "away instead of dividing by it.",
+                ),
+            ),
+            THEORY,
+        ),
+        PROOF,
+    )

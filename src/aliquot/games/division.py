@@ -1,18 +1,17 @@
 """Division: the rule that three of the rule books share.
 
-Rules
-    A move divides the shared number by one of its proper divisors. A number that is prime, or 1,
-    has none, and whoever faces it loses.
-
-Theory
-    Let Ω(N) be the number of prime factors of N, counted with multiplicity. The Grundy value of
-    N > 1 is Ω(N) − 1. So a single number is lost only when it is prime or 1, and every other
-    number is won in one move: divide by N/p for a prime factor p, which leaves p.
-    Proof: docs/games/dividers-duel.md.
+A move divides the shared number by one of its proper divisors. A number that is prime, or 1, has none, and whoever
+faces it loses. Let Ω(N) be the number of prime factors of N, counted with multiplicity. The Grundy value of N > 1 is
+Ω(N) − 1. So a single number is lost only when it is prime or 1, and every other number is won in one move: divide by
+N/p for a prime factor p, which leaves p.
 """
 
 from aliquot.arithmetic import omega
 from aliquot.games.number import NumberGame
+from aliquot.games.rulebook import Section
+
+THEORY = Section("Theory", ("Every number that is not prime is won in one move: leave a prime.",))
+PROOF = "docs/games/dividers-duel.md"
 
 
 class DivisionGame(NumberGame):

@@ -1,27 +1,4 @@
-"""Divisor Duel, Pool: take turns picking numbers that divide one another.
-
-Rules
-    All numbers from 2 to 50 lie in a pool, or from LO to HI if the players agree on others. The
-    first player picks any of them. From then on, pick a number that is still in the pool and is
-    a divisor or a multiple of the number picked last. A number once picked is gone. Whoever has
-    nothing to pick loses. Nobody may pass.
-
-    An illegal choice costs nothing: you are told why, and choose again.
-
-    After 12, in the pool 2-50, the choices are 2, 3, 4, 6, 24, 36 and 48. Numbers such as 8
-    or 18, which share a factor with 12 but neither divide it nor are divided by it, are not
-    among them, and neither is 60, which is not in the pool.
-
-Among its siblings
-    The other four duels change one shared number. Here nothing is divided or subtracted: the
-    numbers are picked up one by one, and the last pick decides what can be picked next.
-
-Theory
-    Draw a line between any two numbers of which one divides the other: the players walk along
-    these lines without ever coming back. The mover wins exactly if every maximum matching of
-    the numbers still in the pool together with the current one covers the current one; the
-    winning answer is its partner. Proof: docs/games/divisor-duel-pool.md.
-"""
+"""Divisor Duel, Pool: take turns picking numbers that divide one another."""
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -36,15 +13,61 @@ from aliquot.core.outcome import Seat
 from aliquot.core.text import LARGEST, listing, parse_whole, quote, shorten
 from aliquot.core.view import Option, Options, PoolView
 from aliquot.games.picks import Picks, Turns
-from aliquot.games.rulebook import RuleBook
+from aliquot.games.rulebook import RuleBook, RuleText, Section
 
 LARGEST_POOL = 1_000_000
 """The most numbers a pool may hold."""
 
 
 Opening = Literal["any", "even", "even-below-50"]
-OPENINGS: dict[str, Opening] = {"any": "any", "even": "even", "even-below-50": "even-below-50"}
-"""What the first pick may be: anything, an even number, or an even number below 50."""
+OPENINGS: dict[Opening, str] = {
+    "any": "any number",
+    "even": "an even number",
+    "even-below-50": "an even number below 50",
+}
+"""What the first pick may be, with a label for people."""
+
+
+def pool_rules(title: str, first_sentences: str, example: str) -> RuleText:
+    """Return the rules of the pool for a version of it.
+
+    Args:
+        title: What that version is called.
+        first_sentences: Which numbers lie in the pool, and what the first player may pick.
+        example: The choices after some pick.
+    """
+    return RuleText(
+        f"{title}: take turns picking numbers that divide one another.",
+        (
+            Section(
+                "Rules",
+                (
+                    f"{first_sentences} From then on, pick a number that is still in the pool and is a divisor or a "
+                    "multiple of the number picked last. A number once picked is gone. Whoever has nothing to pick "
+                    "loses. Nobody may pass.",
+                    "An illegal choice costs nothing: you are told why, and choose again.",
+                    example,
+                ),
+            ),
+            Section(
+                "Among its siblings",
+                (
+                    "The other four duels change one shared number. Here nothing is divided or subtracted: the numbers "
+                    "are picked up one by one, and the last pick decides what can be picked next.",
+                ),
+            ),
+            Section(
+                "Theory",
+                (
+                    "Draw a line between any two numbers of which one divides the other: the players walk along these "
+                    "lines without ever coming back. The mover wins exactly if every maximum matching of the numbers "
+                    "still in the pool together with the current one covers the current one; the winning answer is its "
+                    "partner.",
+                ),
+            ),
+        ),
+        "docs/games/divisor-duel-pool.md",
+    )
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -93,6 +116,14 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     parameter: ClassVar[str] = "pool"
     example: ClassVar[str] = "2-50"
     bounds: ClassVar[str] = f"LO-HI with 1 ≤ LO ≤ HI ≤ 10^18 and at most {LARGEST_POOL:,} numbers"
+    rules: ClassVar[RuleText] = pool_rules(
+        "Divisor Duel, Pool",
+        "All numbers from 2 to 50 lie in a pool, or from LO to HI if the players agree on others. The first player "
+        "picks any of them.",
+        "After 12, in the pool 2-50, the choices are 2, 3, 4, 6, 24, 36 and 48. Numbers such as 8 or 18, which share a "
+        "factor with 12 but neither divide it nor are divided by it, are not among them, and neither is 60, which is "
+        "not in the pool.",
+    )
 
     def __post_init__(self) -> None:
         """Refuses a pool outside the bounds."""
@@ -104,16 +135,19 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         if self.high - self.low >= LARGEST_POOL:
             raise self._refusal(f"{self.value}, which holds {self.high - self.low + 1:,}")
         if not self._openings:
-            raise InvalidParameter(f"The pool {self.value} has no {self._opening_words} to open with.")
+            raise InvalidParameter(
+                f"The pool {self.value} has nothing to open with: the first pick must be {OPENINGS[self.opening]}."
+            )
 
     @classmethod
     def create(cls, **parameters: object) -> Self:
         """Sets the game up from its pool and, if it is given, the opening."""
-        opening = parameters.pop("opening", "any")
-        if opening not in OPENINGS:
-            raise InvalidParameter(f"An opening is {listing(list(OPENINGS))}, not {quote(opening)}.")
+        wanted = parameters.pop("opening", "any")
+        opening = next((each for each in OPENINGS if each == wanted), None)
+        if opening is None:
+            raise InvalidParameter(f"An opening is {listing(list(OPENINGS))}, not {quote(wanted)}.")
         game = super(PoolDuel, cls).create(**parameters)
-        return cls(game.low, game.high, OPENINGS[str(opening)])
+        return cls(game.low, game.high, opening)
 
     @classmethod
     def _refusal(cls, given: str) -> InvalidParameter:
@@ -146,10 +180,6 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             return range(self.low, self.high + 1)
         highest = self.high if self.opening == "even" else min(self.high, 49)
         return range(self.low + self.low % 2, highest + 1, 2)
-
-    @property
-    def _opening_words(self) -> str:
-        return "even number below 50" if self.opening == "even-below-50" else f"{self.opening} number"
 
     @property
     def max_length(self) -> int:
@@ -223,7 +253,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         if not self.low <= move <= self.high:
             return f"{quote(move)} is not in the pool {self.value}."
         if p.last is None:
-            return f"{move} is no {self._opening_words}, which the first pick must be."
+            return f"{move} is not allowed: the first pick must be {OPENINGS[self.opening]}."
         if move in p.picks:
             return f"{move} has already been taken."
         return f"{move} is neither a divisor nor a multiple of {p.last}."
@@ -266,14 +296,11 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     def view(self, p: PoolPosition) -> PoolView:
         """The pool, what is gone and who took it."""
         current, moves = p.last, self.legal_moves(p)
-        article = "an" if self.opening.startswith("even-") else "any"
         return PoolView(
             to_move=self.seat(p),
             options=Options(moves, _option),
             asks=(
-                f"pick {article} {self._opening_words.removeprefix('any ')}"
-                if current is None
-                else f"pick a divisor or a multiple of {current}"
+                f"pick {OPENINGS[self.opening]}" if current is None else f"pick a divisor or a multiple of {current}"
             ),
             stuck=f"Nothing is left that divides {current} or that it divides" if not moves else "",
             low=self.low,

@@ -1,26 +1,7 @@
-"""Divisor Duel, Subtraction: take a divisor away from the shared number.
-
-Rules
-    Two players share one number N, 16 unless they agree on another above 1. On your turn, choose
-    a proper divisor of N, any divisor except 1 and N, and subtract it. The difference is the
-    new N. A prime has no proper divisor, 2 no more than any other, so whoever faces a prime
-    cannot move and loses. Nobody may pass.
-
-    An illegal choice costs nothing: you are told why, and choose again.
-
-    If the start is prime, Player 1 has lost before the first move.
-
-Among its siblings
-    The three division duels divide by the divisor; here it is subtracted, so games are longer
-    and the trick is another. The other Divisor Duel, Pool, has no shared number at all: it is
-    played with a pool of numbers, each of which can be taken once.
-
-Theory
-    A number is lost exactly if it is odd, or a power of two with an odd exponent (or 1). From
-    every other number some move leaves such a number. Proof: docs/games/divisor-duel-subtract.md.
-"""
+"""Divisor Duel, Subtraction: take a divisor away from the shared number."""
 
 from aliquot.games.number import NumberGame
+from aliquot.games.rulebook import RuleText, Section
 
 
 class SubtractionDuel(NumberGame):
@@ -36,6 +17,38 @@ class SubtractionDuel(NumberGame):
     bounds = "a whole number greater than 1 and at most 10^18"
     sign = "-"
     purpose = "to subtract"
+    rules = RuleText(
+        "Divisor Duel, Subtraction: take a divisor away from the shared number.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Two players share one number N, 16 unless they agree on another above 1. On your turn, choose a "
+                    "proper divisor of N, any divisor except 1 and N, and subtract it. The difference is the new N. A "
+                    "prime has no proper divisor, 2 no more than any other, so whoever faces a prime cannot move and "
+                    "loses. Nobody may pass.",
+                    "An illegal choice costs nothing: you are told why, and choose again.",
+                    "If the start is prime, Player 1 has lost before the first move.",
+                ),
+            ),
+            Section(
+                "Among its siblings",
+                (
+                    "The three division duels divide by the divisor; here it is subtracted, so games are longer and "
+                    "the trick is another. The other Divisor Duel, Pool, has no shared number at all: it is played "
+                    "with a pool of numbers, each of which can be taken once.",
+                ),
+            ),
+            Section(
+                "Theory",
+                (
+                    "A number is lost exactly if it is odd, or a power of two with an odd exponent (or 1). From every "
+                    "other number some move leaves such a number.",
+                ),
+            ),
+        ),
+        "docs/games/divisor-duel-subtract.md",
+    )
 
     @property
     def max_length(self) -> int:

@@ -1,23 +1,7 @@
-"""Factor Duel: pick factors until the number is prime.
+"""Factor Duel: a division duel that starts at 30 and is won by making the number prime."""
 
-Rules
-    Two players share one number N, 30 unless they agree on another above 2. On your turn, pick a
-    factor of N other than 1 and N; N is divided by it. The moment N becomes prime, the player
-    who made it so has won: the other still has the turn, but no factor to pick. Nobody may pass.
-
-    Picking anything that is not such a factor loses the game at once.
-
-    If the start is prime, Player 1 has lost before the first move.
-
-Among its siblings
-    The moves are those of Divider's Duel and Divide and Conquer. This one starts at 30, the
-    smallest of the three, and puts the win where it happens: at the move that leaves a prime.
-
-Theory
-    Every number that is not prime is won in one move: leave a prime. See aliquot.games.division.
-"""
-
-from aliquot.games.division import DivisionGame
+from aliquot.games.division import PROOF, THEORY, DivisionGame
+from aliquot.games.rulebook import RuleText, Section
 
 
 class FactorDuel(DivisionGame):
@@ -31,3 +15,27 @@ class FactorDuel(DivisionGame):
     example = "30"
     smallest = 3
     bounds = "a whole number greater than 2 and at most 10^18"
+    rules = RuleText(
+        "Factor Duel: pick factors until the number is prime.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Two players share one number N, 30 unless they agree on another above 2. On your turn, pick a "
+                    "factor of N other than 1 and N; N is divided by it. The moment N becomes prime, the player who "
+                    "made it so has won: the other still has the turn, but no factor to pick. Nobody may pass.",
+                    "Picking anything that is not such a factor loses the game at once.",
+                    "If the start is prime, Player 1 has lost before the first move.",
+                ),
+            ),
+            Section(
+                "Among its siblings",
+                (
+                    "The moves are those of Divider's Duel and Divide and Conquer. This one starts at 30, the smallest "
+                    "of the three, and puts the win where it happens: at the move that leaves a prime.",
+                ),
+            ),
+            THEORY,
+        ),
+        PROOF,
+    )

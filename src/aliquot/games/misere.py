@@ -1,20 +1,10 @@
-"""Misère: the last move loses.
-
-Rules
-    Everything is as in the game it is played with, except the end: whoever cannot move has won.
-    So nobody wants to make the last move.
-
-Theory
-    Sums of division numbers are misère Nim: play as if the last move won until every number is
-    prime or a product of two primes, and then leave an odd number of such products. A single
-    subtraction number is a table. There is no such rule for anything else, so what cannot
-    be searched is not known. Proof: docs/variants.md.
-"""
+"""Misère: the last move loses."""
 
 from dataclasses import dataclass
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.games.wrapper import Wrapper
+from aliquot.games.rulebook import RuleText, Section
+from aliquot.games.wrapper import Variant, Wrapper
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -47,3 +37,34 @@ class Misere(Wrapper):
     def last_move_wins(self) -> bool:
         """It loses."""
         return False
+
+
+MISERE = Variant(
+    slug="misere",
+    title="Misère",
+    line="The last move loses.",
+    example="dividers-duel(start=60,misere)",
+    wrap=Misere,
+    rules=RuleText(
+        "Misère: the last move loses.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Everything is as in the game it is played with, except the end: whoever cannot move has won. So "
+                    "nobody wants to make the last move.",
+                ),
+            ),
+            Section(
+                "Theory",
+                (
+                    "Sums of division numbers are misère Nim: play as if the last move won until every number is prime "
+                    "or a product of two primes, and then leave an odd number of such products. A single subtraction "
+                    "number is a table. There is no such rule for anything else, so what cannot be searched is not "
+                    "known.",
+                ),
+            ),
+        ),
+        "docs/variants.md",
+    ),
+)

@@ -76,9 +76,9 @@ def lead_to(game: AnyGame, position: Any) -> tuple[str, list[str]] | None:
             return _to_the_swap(game, position)
         if position.opened:
             return lead_to(game.game, position.inner)  # Once the swap is past, it is the game without it.
-    elif isinstance(inner := unwrap(game)[0], PoolDuel):
-        return game.id, [str(pick) for pick in position.picks]
-    elif isinstance(inner, NumberGame | Sum):
+    elif isinstance((unwrapped := unwrap(game, position))[0], PoolDuel):
+        return game.id, [str(pick) for pick in unwrapped[1].picks]
+    elif isinstance(inner := unwrapped[0], NumberGame | Sum):
         return _to_numbers(game, inner, position)
     return (game.id, []) if game.key(position) == game.key(game.start()) else None
 

@@ -1,9 +1,8 @@
-"""What every duel has in common: how it is named, set up, checked and described."""
+"""The base of every game: how it is named, set up, checked, and described to people."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Sequence
-from inspect import cleandoc
-from sys import modules
+from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Self, TypeAlias
 
 from aliquot.core.errors import IllegalMove, InvalidParameter
@@ -11,6 +10,52 @@ from aliquot.core.game import M, P, Penalty
 from aliquot.core.outcome import Ending, Outcome, Seat, other
 from aliquot.core.text import quote
 from aliquot.core.view import View, plain_view
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and the paragraphs under it."""
+
+    heading: str
+    paragraphs: tuple[str, ...]
+
+
+RULES = "Rules"
+"""The heading of the section that says how the game is played."""
+_WIDTH = 97
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """The rules of a game or a variant, written for people."""
+
+    summary: str
+    """The name, and what it is about in one sentence."""
+    sections: tuple[Section, ...] = ()
+    """The rules first, then how the game differs from others, and the theory."""
+    proof: str = ""
+    """The file of the documentation that proves the theory."""
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The paragraphs that say how the game is played, without the theory."""
+        return next((section.paragraphs for section in self.sections if section.heading == RULES), ())
+
+    def text(self) -> str:
+        """Return everything as plain text, folded, with a pointer to the proof at the end."""
+        from textwrap import fill
+
+        blocks = [self.summary]
+        for section in self.sections:
+            paragraphs = list(section.paragraphs)
+            if self.proof and section is self.sections[-1]:
+                paragraphs[-1] += f" Proof: {self.proof}."
+            folded = [
+                fill(each, _WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
+                for each in paragraphs
+            ]
+            blocks += [f"{section.heading}\n{folded[0]}", *folded[1:]]
+        return "\n\n".join(blocks)
 
 
 class Rules(ABC, Generic[P, M]):
@@ -159,6 +204,15 @@ class RuleBook(Rules[P, M]):
     """What that parameter may be, in words."""
     is_summable: ClassVar[bool] = False
     """Whether the parameter is one number, so that several make a sum and chance can choose it."""
+    rules: ClassVar[RuleText]
+    """The rules for people; title and tagline unless a book says more."""
+
+    def __init_subclass__(cls, **arguments: Any) -> None:
+        """Give a book that has a title of its own, but no rules, its title and tagline as rules."""
+        super().__init_subclass__(**arguments)
+        own = vars(cls)
+        if "rules" not in own and "title" in own and hasattr(cls, "tagline"):
+            cls.rules = RuleText(f"{cls.title}: {cls.tagline}")
 
     @classmethod
     def create(cls, **parameters: object) -> Self:
@@ -176,11 +230,6 @@ class RuleBook(Rules[P, M]):
     @abstractmethod
     def from_value(cls, value: object) -> Self:
         """Sets the game up from the value of its parameter."""
-
-    @classmethod
-    def rules(cls) -> str:
-        """The rules and the theory in our own words: the text its module opens with."""
-        return cleandoc(modules[cls.__module__].__doc__ or cls.tagline)
 
     @property
     @abstractmethod

@@ -1,18 +1,4 @@
-"""Sums: several numbers at once.
-
-Rules
-    Several numbers lie on the table, each with the rule of its own duel. On your turn choose one
-    of them and move on it: divide it by a proper divisor, or subtract one, as its duel says. The
-    others stay as they are. Whoever cannot move on any of them loses.
-
-    A move is typed as the number and the divisor, 60/2 or 16-8; the divisor alone is enough
-    where only one of the numbers takes it.
-
-Theory
-    Each number is worth its Grundy value, and a sum is lost exactly if the values XOR to 0: the
-    theorem of Sprague and Grundy. Division numbers are worth the number of their prime factors
-    less one, so a sum of them is the game of Nim. Proof: docs/variants.md.
-"""
+"""Sums: several numbers at once."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +9,8 @@ from aliquot.core.outcome import Seat, other
 from aliquot.core.text import listing, quote
 from aliquot.core.view import NumbersView, Option, Options
 from aliquot.games.number import NumberGame, NumberPosition
-from aliquot.games.rulebook import Rules
+from aliquot.games.rulebook import Rules, RuleText, Section
+from aliquot.games.wrapper import Variant
 
 MOST = 32
 """The most numbers a sum may have."""
@@ -273,3 +260,35 @@ class Sum(Rules[SumPosition, Move]):
             left=", ".join(map(str, p.numbers)),
             heaps=tuple(heaps),
         )
+
+
+SEVERAL_NUMBERS = Variant(
+    slug="sum",
+    title="Several numbers",
+    line="Several numbers at once: move on any one of them.",
+    example="dividers-duel(start=60+84)",
+    rules=RuleText(
+        "Sums: several numbers at once.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Several numbers lie on the table, each with the rule of its own duel. On your turn choose one of "
+                    "them and move on it: divide it by a proper divisor, or subtract one, as its duel says. The others "
+                    "stay as they are. Whoever cannot move on any of them loses.",
+                    "A move is typed as the number and the divisor, 60/2 or 16-8; the divisor alone is enough where "
+                    "only one of the numbers takes it.",
+                ),
+            ),
+            Section(
+                "Theory",
+                (
+                    "Each number is worth its Grundy value, and a sum is lost exactly if the values XOR to 0: the "
+                    "theorem of Sprague and Grundy. Division numbers are worth the number of their prime factors less "
+                    "one, so a sum of them is the game of Nim.",
+                ),
+            ),
+        ),
+        "docs/variants.md",
+    ),
+)

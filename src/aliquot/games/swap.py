@@ -1,15 +1,4 @@
-"""The pie rule: the second player may take over the first move.
-
-Rules
-    Everything is as in the game it is played with, except the second turn. After Player 1's first
-    move, Player 2 may say "swap" instead of moving: the move then counts as Player 2's, and it
-    is Player 1 who has to go on from there. Whoever cuts the pie does well to cut it evenly.
-
-Theory
-    Player 2 wins. If the position after the first move is won for whoever must move, Player 2
-    moves; if it is lost, Player 2 swaps. So the pie rule turns every advantage of the first
-    move around, and the question is how well hidden the answer is. Proof: docs/variants.md.
-"""
+"""The pie rule: the second player may take over the first move."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +9,9 @@ from aliquot.core.outcome import Seat, other
 from aliquot.core.text import quote
 from aliquot.core.view import Option, View
 from aliquot.games.divisor_duel_pool import PoolPosition
+from aliquot.games.rulebook import RuleText, Section
 from aliquot.games.sum import Sum
-from aliquot.games.wrapper import Wrapper, unwrap
+from aliquot.games.wrapper import Variant, Wrapper, unwrap
 
 WORD = "swap"
 """How the move is typed and spelt."""
@@ -159,3 +149,34 @@ class Swap(Wrapper):
             return view
         asks = "take the last move over: nothing else can be done" if inner.stuck else f"{inner.asks}, or swap"
         return replace(view, asks=asks, swap=Option(self.swap_move, WORD, WORD, inner.left))
+
+
+PIE_RULE = Variant(
+    slug=WORD,
+    title="Pie rule",
+    line="The second player may take over the first move.",
+    example="dividers-duel(start=60,swap)",
+    wrap=Swap,
+    rules=RuleText(
+        "The pie rule: the second player may take over the first move.",
+        (
+            Section(
+                "Rules",
+                (
+                    "Everything is as in the game it is played with, except the second turn. After Player 1's first "
+                    'move, Player 2 may say "swap" instead of moving: the move then counts as Player 2\'s, and it is '
+                    "Player 1 who has to go on from there. Whoever cuts the pie does well to cut it evenly.",
+                ),
+            ),
+            Section(
+                "Theory",
+                (
+                    "Player 2 wins. If the position after the first move is won for whoever must move, Player 2 moves; "
+                    "if it is lost, Player 2 swaps. So the pie rule turns every advantage of the first move around, "
+                    "and the question is how well hidden the answer is.",
+                ),
+            ),
+        ),
+        "docs/variants.md",
+    ),
+)

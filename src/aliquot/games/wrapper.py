@@ -1,13 +1,13 @@
-"""Wrappers: games made of another game by changing one thing about it."""
+"""Variants: games made of another game by changing one thing about it."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from aliquot.core.game import Game, Penalty
 from aliquot.core.outcome import Seat
 from aliquot.core.view import View
-from aliquot.games.rulebook import Rules
+from aliquot.games.rulebook import Rules, RuleText
 
 
 class Wrappable(Game[Any, Any], Protocol):
@@ -114,3 +114,20 @@ def unwrap(game: Game[Any, Any], p: Any = None) -> tuple[Game[Any, Any], Any]:
         p = None if p is None else game.inside(p)
         game = game.game
     return game, p
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A change to the rules that can be chosen with a game, as every door offers it."""
+
+    slug: str
+    """The name on the command line, in ids and in addresses."""
+    title: str
+    """The name for people."""
+    line: str
+    """The change in one sentence."""
+    rules: RuleText
+    example: str
+    """The id of a game that shows it."""
+    wrap: Callable[[Wrappable], Wrappable] | None = None
+    """Makes the variant of a game; None if it is not switched on by a flag, but by how a game is set up."""

@@ -92,4 +92,4 @@ LESSONS: dict[str, Lesson] = {
 }
 """Every lesson by its slug: the duels in the order of the registry, then several numbers at once."""
 SHARED = {"divide-and-conquer": "dividers-duel", "factor-duel": "dividers-duel"}
-"""Which lesson a duel is part of that has none of its own: its moves are the same."""
+"""The lessons of duels that have none of their own, because their moves are the same."""

@@ -1,13 +1,13 @@
 """Random starts: any number, or one that is balanced between the players."""
 
 import re
+from collections.abc import Sequence
 from random import Random
 
 from aliquot.core.errors import InvalidParameter, Unsolved
-from aliquot.core.game import AnyGame
 from aliquot.core.text import LARGEST, quote
-from aliquot.games.misere import Misere
 from aliquot.games.number import NumberGame
+from aliquot.games.registry import apply_variants
 from aliquot.games.sum import MOST, Sum
 from aliquot.oracle import solve
 
@@ -20,24 +20,27 @@ _RANDOM = re.compile(r"random(?::([0-9]{1,19})-([0-9]{1,19}))?")
 _BALANCED = re.compile(r"balanced(?::([0-9]{1,2}))?")
 
 
-def choose_start(duel: type[NumberGame], text: str, generator: Random, *, misere: bool = False) -> str:
+def choose_start(duel: type[NumberGame], text: str, generator: Random, variants: Sequence[str] = ()) -> str:
     """Turn `random`, `random:LO-HI`, `balanced` or `balanced:K` into a start; any other text is returned as it is.
 
     A random start always has a move. A balanced one leaves few winning moves among many; a balanced sum of K
-    numbers is won or lost for the first player with equal chances.
+    numbers is won or lost for the first player with equal chances. The variants are those the game is played with,
+    without the pie rule: with that one the second player always wins.
 
     Raises:
         InvalidParameter: The text is malformed, or there is no such start.
     """
     if match := _RANDOM.fullmatch(text):
         low, high = int(match[1] or RANGE.start), int(match[2] or RANGE[-1])
-        return str(_any_start(duel, low, high, generator, text))
+        return str(_any_start(duel, range(low, high + 1), generator, variants, text))
     if match := _BALANCED.fullmatch(text):
         count = int(match[1] or 1)
         if not 1 <= count <= MOST:
             raise InvalidParameter(f"A balanced sum has from 2 to {MOST} numbers, not {count}.")
         try:
-            return _balanced(duel, generator, misere) if count == 1 else _balanced_sum(duel, count, generator, misere)
+            if count == 1:
+                return _balanced(duel, generator, variants)
+            return _balanced_sum(duel, count, generator, variants)
         except Unsolved as problem:
             raise InvalidParameter(
                 f"Nothing balanced can be drawn, because it is not known who wins: {problem}"
@@ -49,22 +52,22 @@ def choose_start(duel: type[NumberGame], text: str, generator: Random, *, misere
     return text
 
 
-def _any_start(duel: type[NumberGame], low: int, high: int, generator: Random, text: str) -> int:
-    low = max(low, duel.smallest)
+def _any_start(duel: type[NumberGame], numbers: range, generator: Random, variants: Sequence[str], text: str) -> int:
+    low, high = max(numbers.start, duel.smallest), numbers.stop - 1
     if low <= high <= LARGEST:
         for _ in range(10_000):
             number = generator.randint(low, high)
-            game = duel(number)
-            if not game.is_over(game.start()):
+            game = apply_variants(duel(number), variants)
+            if game.outcome(game.start()) is None:
                 return number
     raise InvalidParameter(f"There is no start with a move to be found by {quote(text)}.")
 
 
-def _balanced(duel: type[NumberGame], generator: Random, misere: bool) -> str:
+def _balanced(duel: type[NumberGame], generator: Random, variants: Sequence[str]) -> str:
     """A number with at least one winning move among many losing ones."""
     shares = []
     for number in RANGE:
-        game = _variant(duel(number), misere)
+        game = apply_variants(duel(number), variants)
         winning = len(solve(game).winning_moves)
         if winning:
             shares.append((winning / len(game.legal_moves(game.start())), number))
@@ -74,15 +77,11 @@ def _balanced(duel: type[NumberGame], generator: Random, misere: bool) -> str:
     return str(generator.choice(shares[: max(1, len(shares) // 10)])[1])
 
 
-def _variant(game: NumberGame | Sum, misere: bool) -> AnyGame:
-    return Misere(game) if misere else game
-
-
-def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, misere: bool) -> str:
+def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, variants: Sequence[str]) -> str:
     """Numbers that the first player wins or loses with equal chances."""
     wins = generator.random() < 0.5
     for _ in range(1_000):
-        numbers = [_any_start(duel, PART_RANGE.start, PART_RANGE[-1], generator, "balanced") for _ in range(count)]
-        if solve(_variant(Sum.of(duel, numbers), misere)).wins == wins:
+        numbers = [_any_start(duel, PART_RANGE, generator, (), "balanced") for _ in range(count)]
+        if solve(apply_variants(Sum.of(duel, numbers), variants)).wins == wins:
             return ",".join(map(str, numbers))
     raise InvalidParameter(f"No balanced start of {count} numbers was found; try another seed.")

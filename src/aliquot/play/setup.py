@@ -11,6 +11,8 @@ from aliquot.core.player import HUMAN
 from aliquot.core.record_rules import LONGEST_NAME
 from aliquot.core.text import is_clean, quote
 from aliquot.games import book_of, create
+from aliquot.games.registry import split_parameters
+from aliquot.games.swap import PIE_RULE
 
 if TYPE_CHECKING:
     from aliquot.games.number import NumberGame
@@ -120,9 +122,8 @@ def arrange(name: str, seed: int, **rules: Any) -> AnyGame:
         from aliquot.oracle.starts import choose_start
 
         generator, chance = Random(f"{seed}/start"), str(rules["start"])
-        rules["start"] = choose_start(
-            cast("type[NumberGame]", book), chance, generator, misere=bool(rules.get("misere"))
-        )
+        variants = [slug for slug in split_parameters(book, rules)[1] if slug != PIE_RULE.slug]
+        rules["start"] = choose_start(cast("type[NumberGame]", book), chance, generator, variants)
     return create(name, **rules)
 
 

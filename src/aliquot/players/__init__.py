@@ -1,27 +1,22 @@
-"""Who chooses moves: the computer's players, by the names the command line gives them."""
+"""The computer players, by the names the command line gives them."""
 
 from difflib import get_close_matches
 from random import Random
 
+from aliquot import catalogue
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.player import HUMAN, Player
 from aliquot.core.text import quote
 from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Skilled
 
-LEVELS = {
-    "beginner": "random",
-    "easy": "skill:0.3",
-    "medium": "skill:0.6",
-    "strong": "skill:0.85",
-    "perfect": "perfect",
-}
-"""The levels by the names they have everywhere, and the players they are."""
+LEVELS = {level.slug: level.kind for level in catalogue.LEVELS}
+"""The players behind the levels of the catalogue."""
 NAMES = (HUMAN, *LEVELS, "random", "greedy", "skill:0.7")
-"""What a player may be called; the number after `skill:` is any from 0 to 1."""
+"""The names of players; the number after `skill:` is any from 0 to 1."""
 
 
 def create_player(who: str, generator: Random) -> Player | None:
-    """The player of that name, or None for a human, who chooses elsewhere.
+    """Return the player of that name, or None for a human, who chooses elsewhere.
 
     Raises:
         InvalidParameter: There is no such player.

@@ -171,7 +171,7 @@ def test_variants_are_offered_and_set_up(terminal: "Open") -> None:
     screen.type("")
     assert "Valid Choices: \n" not in screen.expect("Player 1 selects: ")
     screen.type("7")
-    screen.expect("7 is no even number, which the first pick must be.")
+    screen.expect("7 is not allowed: the first pick must be an even number.")
     screen.expect("selects: ")
     screen.type("2")
     screen.expect("easy chooses")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from aliquot.catalogue import DUELS
 from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.lessons import LESSONS
@@ -16,7 +17,6 @@ from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.base import BaseScreen
 from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
 from aliquot.terminal.screen.match import MatchScreen
-from aliquot.terminal.screen.presets import DUELS
 from aliquot.terminal.screen.review import ReviewScreen
 from aliquot.terminal.screen.setup import SetupScreen
 from tests.effort import deep

@@ -5,13 +5,13 @@ from threading import Event
 
 import pytest
 
+from aliquot.catalogue import DEEPER, DUELS
 from aliquot.games import create
 from aliquot.play.session import Session
 from aliquot.play.setup import Setup
 from aliquot.saves.archive import Archive, Entry
 from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.screen.app import AliquotApp
-from aliquot.terminal.screen.presets import DUELS, VARIANTS
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
@@ -43,7 +43,7 @@ def pointed_at(screen: Driver) -> str:
 def test_all_duels_and_variants_are_in_sight(size: tuple[int, int], drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         shown = await screen.sees(FIRST)
-        for plan in (*DUELS, *VARIANTS):
+        for plan in (*DUELS, *DEEPER):
             assert plan.title in shown
         assert "Unfinished" not in shown
         assert "Recent results" not in shown
@@ -86,12 +86,12 @@ def test_a_digit_opens_its_duel(drive: Drive) -> None:
 def test_a_click_on_a_variant_opens_it_with_its_settings(drive: Drive) -> None:
     settings = {
         "Three numbers": "three numbers",
-        "Misère": "loses ",
-        "Pool with the pie rule": "the second player may take over the first move",
+        "Misère": "The last move loses.",
+        "Pool with the pie rule": "The second player may take over the first move.",
         "Juniper Green": "an even number ",
         "Factors and Multiples": "an even number below 50",
     }
-    assert list(settings) == [plan.title for plan in VARIANTS]
+    assert list(settings) == [plan.title for plan in DEEPER]
 
     async def script(screen: Driver) -> None:
         for title, setting in settings.items():

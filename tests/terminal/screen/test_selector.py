@@ -2,11 +2,12 @@
 
 import pytest
 
-from aliquot.terminal.screen.widgets import Selector, Setting
+from aliquot.catalogue import Choice
+from aliquot.terminal.screen.widgets import Selector
 
 from .host import shown, staged
 
-COLOURS = [Setting("r", "red", "like fire"), Setting("g", "green", "like grass"), Setting("b", "blue")]
+COLOURS = [Choice("r", "red", "like fire"), Choice("g", "green", "like grass"), Choice("b", "blue")]
 
 
 def selector(value: str = "", *, slider: bool = False) -> Selector:

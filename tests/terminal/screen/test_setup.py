@@ -119,7 +119,7 @@ def test_the_last_row_comes_in_sight_in_the_smallest_terminal(drive: Drive) -> N
         assert screen.app.focused is not None
         assert screen.app.focused.id == "hints"
         await screen.press("right")
-        await screen.sees("a serious game")
+        await screen.sees("◂ off")
 
     drive(script, size=(64, 20))
 
@@ -179,17 +179,17 @@ def test_every_row_settles_something(drive: Drive) -> None:
             "your opponent",
             lambda s: s.kinds == ("skill:0.6", HUMAN) and s.names == ("Computer (medium)", "Player"),
         ),
-        ("first", "the coin decides", lambda s: s.toss),
+        ("first", "a coin decides", lambda s: s.toss),
         ("start", "random", lambda s: 30 <= s.game.number <= 300),
         ("start", "balanced", lambda s: s.game.number >= 30),
         ("start", "two numbers", lambda s: isinstance(s.game, Sum) and len(s.game.members) == 2),
         ("start", "three numbers", lambda s: isinstance(s.game, Sum) and len(s.game.members) == 3),
-        ("misere", "loses", lambda s: not s.game.last_move_wins),
+        ("misere", "yes", lambda s: not s.game.last_move_wins),
         ("swap", "yes", lambda s: s.game.id == "dividers-duel(start=60,swap)"),
         ("series", "best of 5", lambda s: s.best_of == 5),
         ("clock", "3 minutes each", lambda s: s.clock == TimeControl(180, 2)),
         ("penalty", "costs nothing", lambda s: s.penalty == "retry"),
-        ("hints", "no", lambda s: not s.hints),
+        ("hints", "off", lambda s: not s.hints),
     ]
 
     async def script(screen: Driver) -> None:
@@ -361,7 +361,7 @@ def test_nobody_plays_perfectly_what_nobody_knows(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_duel(screen, 4)
         await turn(screen, "two", "perfect")
-        await turn(screen, "misere", "loses")
+        await turn(screen, "misere", "yes")
         await turn(screen, "start", "typed")
         await enter(screen, "typed", str(10**15))
         await screen.press("enter")
@@ -421,7 +421,7 @@ def test_a_game_begins_even_where_nothing_can_be_remembered(drive: Drive) -> Non
         await open_duel(screen, 1)
         await turn(screen, "two", "perfect")
         await begin(screen)
-        await screen.is_told("What you chose is not remembered:")
+        await screen.is_told("Your choices are not saved:")
 
     drive(script, app)
 

@@ -30,8 +30,8 @@ KINDS = {
     "pool": Kind("divisor-duel-pool", {"pool": "2-30"}),
     "sum": Kind("dividers-duel", {"start": "60,84,60"}),
     "mixed sum": Kind("sum(dividers-duel:60+divisor-duel-subtract:16)"),
-    "misère": Kind("divisor-duel-subtract", {"start": "20", "misere": True}),
-    "pie": Kind("divisor-duel-pool", {"pool": "1-24", "swap": True}, swaps=True),
+    "misère": Kind("divisor-duel-subtract", {"start": "20", "variants": ["misere"]}),
+    "pie": Kind("divisor-duel-pool", {"pool": "1-24", "variants": ["swap"]}, swaps=True),
     "juniper": Kind("juniper-green", {"pool": "1-20"}),
     "factors and multiples": Kind("factors-and-multiples"),
 }

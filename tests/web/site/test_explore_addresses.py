@@ -9,21 +9,22 @@ import pytest
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.outcome import Seat
-from aliquot.games import _others, create
+from aliquot.games import create, flags
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.rulebook import RuleBook
 from aliquot.oracle import solve
 from aliquot.web.site.explore import PositionAddress, address_of, explore_position
+from tests.plugins import plugins
 
 STARTS = (
     PositionAddress("dividers-duel", "60"),
     PositionAddress("factor-duel", "60,84"),
-    PositionAddress("divisor-duel-subtract", "16", misere=True),
+    PositionAddress("divisor-duel-subtract", "16", variants=("misere",)),
     PositionAddress("divisor-duel-pool", "1-12", "even"),
     PositionAddress("juniper-green", "1-100/12,6"),
-    PositionAddress("dividers-duel", "24", swap=True),
-    PositionAddress("dividers-duel", "6,10", swap=True, misere=True),
-    PositionAddress("divisor-duel-pool", "1-6", swap=True),
+    PositionAddress("dividers-duel", "24", variants=("swap",)),
+    PositionAddress("dividers-duel", "6,10", variants=("misere", "swap")),
+    PositionAddress("divisor-duel-pool", "1-6", variants=("swap",)),
     PositionAddress("sum(dividers-duel:12+divisor-duel-subtract:8)"),
     PositionAddress("dividers-duel(start=30,misere,swap)"),
     PositionAddress("divide-and-conquer"),
@@ -35,13 +36,12 @@ def followed(path: str) -> PositionAddress:
     parts = urlsplit(path)
     query = {name: values[0] for name, values in parse_qs(parts.query).items()}
     _, _, name, *rest = unquote(parts.path).split("/", 3)
-    flags = {flag: query.get(flag) == "1" for flag in ("misere", "swap")}
     return PositionAddress(
         name,
         "".join(rest) or query.get("position", ""),
         query.get("opening", ""),
-        start=query.get("start", ""),
-        **flags,
+        tuple(slug for slug in flags() if query.get(slug) == "1"),
+        query.get("start", ""),
     )
 
 
@@ -132,20 +132,10 @@ class Steps(RuleBook[int, int]):
 
 
 @pytest.fixture
-def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A machine on which somebody's packages name these as games."""
-
-    class Entry:
-        def __init__(self, book: type) -> None:
-            self.book, self.name = book, book.__name__
-
-        def load(self) -> object:
-            return self.book
-
-    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry(Odd), Entry(Steps)])
-    _others.cache_clear()
-    yield
-    _others.cache_clear()
+def installed() -> Iterator[None]:
+    """A machine on which another package names these as games."""
+    with plugins(games={"odd": Odd, "steps": Steps}):
+        yield
 
 
 @pytest.mark.parametrize("name", ["odd-duel", "odd-duel(height=720)", "steps", "steps(height=9)"])
@@ -191,7 +181,7 @@ def test_texts_that_no_path_carries_survive_their_address(text: str) -> None:
         PositionAddress("dividers-duel", "60", opening="even"),
         PositionAddress("divisor-duel-pool", "1-1001"),
         PositionAddress("dividers-duel", ",".join(["60"] * 9)),
-        PositionAddress("dividers-duel", "61", start="60", swap=True, opening="x"),
+        PositionAddress("dividers-duel", "61", start="60", variants=("swap",), opening="x"),
     ],
     ids=lambda address: address.name[:20] + address.position[:10],
 )

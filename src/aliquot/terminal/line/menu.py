@@ -1,10 +1,12 @@
-"""The menu: what `aliquot` alone opens. Pick a duel, agree on the start, play, and again."""
+"""The menu in line mode: pick a duel, choose the start and the opponent, play, and again."""
 
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 from typing import Any, TypeVar
 
+from aliquot import catalogue
+from aliquot.catalogue import DEEPER, DUELS, GameChoice, other_games
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.player import HUMAN
@@ -12,21 +14,20 @@ from aliquot.core.text import parse_whole
 from aliquot.games import book_of
 from aliquot.play.series import SeriesSession, is_shallow
 from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
-from aliquot.players import LEVELS, create_player
+from aliquot.players import create_player
 from aliquot.saves.archive import Archive
 from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.line import lesson, series_loop
 from aliquot.terminal.line.match_loop import PlayerQuit
 from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
-from aliquot.terminal.screen.presets import DUELS, VARIANTS, Plan, others
 
 LEARN, RESUME = "l", "r"
 T = TypeVar("T")
 
 
 def open_menu(page: Output, reader: Reader) -> None:
-    """Offers the duels, the variants, the lessons and the last unfinished game, until somebody leaves.
+    """Offer the duels, the variants, the lessons and the last unfinished game, until somebody leaves.
 
     Raises:
         InputEnded: There is no more input.
@@ -39,12 +40,12 @@ def open_menu(page: Output, reader: Reader) -> None:
                     lesson.choose(page, reader)
             elif chosen == RESUME:
                 _resume(page, reader)
-            elif isinstance(chosen, Plan):
+            elif isinstance(chosen, GameChoice):
                 _play(_agree(chosen, page, reader), page, reader)
 
 
 def _play(setup: Setup, page: Output, reader: Reader) -> None:
-    """Plays, and again with the seats swapped, until somebody wants the menu."""
+    """Play, and again with the seats swapped, until somebody wants the menu."""
     series_session = SeriesSession.start(setup, MatchFile)
     while True:
         page.gap()
@@ -60,7 +61,7 @@ def _play(setup: Setup, page: Output, reader: Reader) -> None:
 
 
 def _resume(page: Output, reader: Reader) -> None:
-    """Takes up the newest unfinished game."""
+    """Resume the newest unfinished game."""
     for entry in Archive().entries():
         if entry.summary is not None and entry.summary.outcome is None:
             try:
@@ -73,15 +74,14 @@ def _resume(page: Output, reader: Reader) -> None:
     page.note("There is no unfinished game to resume.", "warn")
 
 
-def _agree(plan: Plan, page: Output, reader: Reader) -> Setup:
-    """Settles what is played and by whom."""
-    book = book_of(plan.name)
-    rules: dict[str, Any] = {name: plan.rules[name] for name in ("opening",) if name in plan.rules}
-    rules |= {flag: bool(plan.rules.get(flag)) for flag in ("misere", "swap")}
-    usual = plan.rules.get(book.parameter, book.example)
+def _agree(choice: GameChoice, page: Output, reader: Reader) -> Setup:
+    """Ask where the game starts and who plays."""
+    book = book_of(choice.game)
+    settings: dict[str, Any] = {book.parameter: book.example, **choice.parameters}
+    usual = settings[book.parameter]
 
     def set_up(value: str) -> AnyGame:
-        return arrange(book.slug, fresh_seed(), **{book.parameter: value or usual, **rules})
+        return arrange(book.slug, fresh_seed(), **{**settings, book.parameter: value or usual})
 
     def invite(who: str) -> str:
         create_player(who or HUMAN, Random(0))
@@ -90,7 +90,9 @@ def _agree(plan: Plan, page: Output, reader: Reader) -> Setup:
     if book.is_summable:
         page.note("A start is a number, several (60,84,90), random, or balanced.", "faint")
     game = _settle(f"{book.parameter.capitalize()} (Enter for {usual}): ", set_up, page, reader)
-    page.note(f"Opponents: {', '.join(LEVELS)}; also random, greedy and skill:0.7.", "faint")
+    page.note(
+        f"Opponents: {', '.join(level.slug for level in catalogue.LEVELS)}; also random, greedy and skill:0.7.", "faint"
+    )
     opponent = _settle("Against whom? (Enter for another person): ", invite, page, reader)
     if opponent == HUMAN:
         names = _settle("Your names? (Enter for Player 1, Player 2): ", _names, page, reader)
@@ -105,7 +107,7 @@ def _names(text: str) -> tuple[str, str] | None:
 
 
 def _settle(question: str, accept: Callable[[str], T], page: Output, reader: Reader) -> T:
-    """Asks until the answer is acceptable."""
+    """Ask until the answer is acceptable."""
     while True:
         try:
             return accept(_ask(question, page, reader))
@@ -113,39 +115,39 @@ def _settle(question: str, accept: Callable[[str], T], page: Output, reader: Rea
             page.note(str(problem), "warn")
 
 
-def _pick(page: Output, reader: Reader) -> Plan | str:
-    """What somebody wants to do: play something, learn, or go on with a game."""
-    plans = (*DUELS, *VARIANTS, *others())
+def _pick(page: Output, reader: Reader) -> GameChoice | str:
+    """Ask what to do: play a game, learn, or resume a game."""
+    choices = (*DUELS, *DEEPER, *other_games())
     page.gap()
     page.note("Aliquot: five duels with divisors")
     page.gap()
-    for number, plan in enumerate(plans, 1):
-        if plan is VARIANTS[0]:
+    for number, choice in enumerate(choices, 1):
+        if choice is DEEPER[0]:
             page.gap()
             page.note("And deeper")
             page.gap()
-        page.say(f"{{number}}  {plan.title}", {"number": f"{number:>2}"})
-        page.note(f"    {plan.line}", "faint")
+        page.say(f"{{number}}  {choice.title}", {"number": f"{number:>2}"})
+        page.note(f"    {choice.line}", "faint")
     page.gap()
     while True:
         answer = _ask(
-            f"Which one? (1-{len(plans)}, Enter for 1, r to resume, l to learn, q to quit): ", page, reader
+            f"Which one? (1-{len(choices)}, Enter for 1, r to resume, l to learn, q to quit): ", page, reader
         ).casefold()
         if answer in (LEARN, "learn"):
             return LEARN
         if answer in (RESUME, "resume"):
             return RESUME
-        named = [plan for plan in (*DUELS, *VARIANTS[-2:], *others()) if answer and answer == plan.name]
-        choice = parse_whole(answer or "1")
-        if named:
+        # A duel comes before the variants that are played with it.
+        if named := [choice for choice in choices if answer and answer == choice.game]:
             return named[0]
-        if choice is not None and 1 <= choice <= len(plans):
-            return plans[choice - 1]
-        page.note(f"Type a number from 1 to {len(plans)}, r, l or q.", "warn")
+        wanted = parse_whole(answer or "1")
+        if wanted is not None and 1 <= wanted <= len(choices):
+            return choices[wanted - 1]
+        page.note(f"Type a number from 1 to {len(choices)}, r, l or q.", "warn")
 
 
 def _ask(question: str, page: Output, reader: Reader) -> str:
-    """The answer to a question of the menu's own; `q` leaves."""
+    """Return the answer to a question of the menu; `q` leaves."""
     page.ask(question, {})
     answer = reader.line()
     if answer.casefold() in ("q", "quit"):

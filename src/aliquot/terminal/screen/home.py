@@ -11,9 +11,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
+from aliquot.catalogue import DEEPER, DUELS, other_games
 from aliquot.core.errors import AliquotError
 from aliquot.terminal.screen.base import BaseScreen
-from aliquot.terminal.screen.presets import DUELS, VARIANTS, others
 from aliquot.terminal.screen.saved_games import SavedGamesScreen, describe, load_entries, open_game, resume_game
 from aliquot.terminal.screen.widgets import Card, KeyBar, move_focus
 
@@ -82,8 +82,8 @@ class HomeScreen(BaseScreen):
         Binding("right", "go(1,0)", show=False),
         Binding("enter", "nothing", "Play", key_display="Enter"),
         *(
-            Binding(str(number), f"open({number - 1})", f"Play {plan.title}", show=False)
-            for number, plan in enumerate(DUELS, 1)
+            Binding(str(number), f"open({number - 1})", f"Play {choice.title}", show=False)
+            for number, choice in enumerate(DUELS, 1)
         ),
         Binding("r", "resume", "Resume the last game"),
         Binding("g", "games", "All games"),
@@ -106,12 +106,12 @@ class HomeScreen(BaseScreen):
             with Horizontal(id="cards"):
                 with Vertical(classes="column"):
                     yield Static("The five duels", classes="heading")
-                    for number, plan in enumerate(DUELS, 1):
-                        yield Card(plan.title, plan.line, plan, str(number))
+                    for number, choice in enumerate(DUELS, 1):
+                        yield Card(choice.title, choice.line, choice, str(number))
                 with Vertical(classes="column", id="deeper"):
                     yield Static("And deeper", classes="heading")
-                    for plan in VARIANTS:
-                        yield Card(plan.title, plan.line, plan)
+                    for choice in DEEPER:
+                        yield Card(choice.title, choice.line, choice)
             yield Vertical(id="saved")
         yield KeyBar()
 
@@ -122,9 +122,10 @@ class HomeScreen(BaseScreen):
 
     @work(group="others")
     async def _look_for_others(self) -> None:
-        """Adds the games of other packages; to look for them takes longer than all the rest."""
-        plans = await self.wait_for(asyncio.to_thread(others))
-        await self.query_one("#deeper", Vertical).mount_all(Card(plan.title, plan.line, plan) for plan in plans)
+        """Add the games and variants of other packages; the lookup takes longer than everything else here."""
+        choices = await self.wait_for(asyncio.to_thread(other_games))
+        cards = (Card(choice.title, choice.line, choice) for choice in choices)
+        await self.query_one("#deeper", Vertical).mount_all(cards)
 
     def on_screen_resume(self) -> None:
         """Looks for saved games, each time one comes home."""

@@ -1,4 +1,4 @@
-"""The guide to a game: its rules without the trick, and what every sign on its board means."""
+"""The rules of a game without the theory, and the meaning of every sign on its board."""
 
 from collections.abc import Iterator
 
@@ -39,28 +39,20 @@ _HISTORY = (("!  ??", "a move that kept the win; one that gave it away"),)
 
 
 def rules_of(game: AnyGame) -> str:
-    """The rules of a game, and nothing of what follows from them.
+    """Return the rules of a game, without the theory.
 
     >>> from aliquot.games import create
     >>> "leave a prime" in rules_of(create("dividers-duel"))
     False
     """
     try:
-        written = book_of(game.id).rules()
+        return "\n\n".join([game.tagline, *book_of(game.id).rules.rules])
     except UnknownGame:
         return game.tagline
-    _, _, after = written.partition("\nRules\n")
-    lines = []
-    for line in after.split("\n"):
-        if line and not line.startswith(" "):
-            break
-        lines.append(line.strip())
-    paragraphs = "\n".join(lines).strip().split("\n\n")
-    return "\n\n".join([game.tagline, *(" ".join(each.split("\n")) for each in paragraphs if each)])
 
 
 def signs_of(view: View) -> Iterator[tuple[str, str]]:
-    """Every sign a board may show for a view, and what it means."""
+    """Yield every sign a board may show for a view, and what it means."""
     yield from _PLAYERS
     match view:
         case NumbersView(heaps=(heap,)):
@@ -75,7 +67,7 @@ def signs_of(view: View) -> Iterator[tuple[str, str]]:
 
 
 def guide(game: AnyGame, view: View) -> Content:
-    """The rules and the signs, as a sheet shows them."""
+    """Return the rules and the signs for a sheet."""
     rows = [Content.assemble((f"{sign:<10}", "bold $accent"), meaning) for sign, meaning in signs_of(view)]
     return Content("\n").join(
         [

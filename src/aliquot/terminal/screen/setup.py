@@ -1,4 +1,4 @@
-"""The agreement: everything to be settled before the first move, with defaults that suit most people."""
+"""The setup screen: everything to be settled before the first move, with defaults that suit most people."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -10,31 +10,25 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from aliquot import catalogue
+from aliquot.catalogue import ON, Choice, GameChoice
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.player import HUMAN
-from aliquot.games import book_of
+from aliquot.games import book_of, flags, rules_of
 from aliquot.games.rulebook import AnyBook
+from aliquot.games.wrapper import Variant
 from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
-from aliquot.players import LEVELS
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
-from aliquot.terminal.screen.presets import Plan
-from aliquot.terminal.screen.widgets import KeyBar, Selector, Setting
+from aliquot.terminal.screen.widgets import KeyBar, Selector
 from aliquot.terminal.text import fold
 
 if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp
 
-_STRENGTHS = {
-    "beginner": "moves at random",
-    "easy": "the best move 3 times in 10",
-    "medium": "the best move 6 times in 10",
-    "strong": "the best move 17 times in 20",
-    "perfect": "never gives a win away",
-}
 WHO = (
-    Setting(HUMAN, "a person", "at this keyboard"),
-    *(Setting(kind, level, _STRENGTHS[level]) for level, kind in LEVELS.items()),
+    Choice(HUMAN, "a person", "at this keyboard"),
+    *(Choice(level.kind, level.slug, level.line) for level in catalogue.LEVELS),
 )
 TYPED = "typed"
 _SHEET = 68
@@ -42,50 +36,16 @@ _SHEET = 68
 PACE = 0.6
 """Seconds a computer waits before it moves, so that its move is seen."""
 
-_NUMBERS = (
-    Setting("random", "random", "any number from 30 to 300 with a move"),
-    Setting("balanced", "balanced", "a number with few winning moves among many"),
-    Setting("balanced:2", "two numbers", "move on either; fair by the fall of a coin"),
-    Setting("balanced:3", "three numbers", "move on any; fair by the fall of a coin"),
-    Setting(TYPED, "typed", "a number, or several: 60,84,90"),
-)
-_POOLS = (
-    Setting("1-100", "1–100"),
-    Setting("2-200", "2–200"),
-    Setting("1-1000", "1–1000"),
-    Setting(TYPED, "typed", "the smallest and the largest number, as in 2-50"),
-)
-_OFFERED = {"start": _NUMBERS, "pool": _POOLS}
-"""What is offered for a parameter, besides what the rule book recommends."""
-_OPENINGS = (
-    Setting("any", "any number"),
-    Setting("even", "an even number"),
-    Setting("even-below-50", "an even number below 50"),
-)
-_FIRST = (
-    Setting("one", "you"),
-    Setting("two", "your opponent"),
-    Setting("toss", "the coin decides"),
-)
-_CLOCKS = (
-    Setting("", "no clock"),
-    Setting("60+0", "1 minute each"),
-    Setting("180+2", "3 minutes each", "and 2 seconds a move"),
-    Setting("600+5", "10 minutes each", "and 5 seconds a move"),
-    Setting(TYPED, "typed", "seconds each + seconds a move, as in 60+2"),
-)
-_SERIES = tuple(Setting(str(k), f"best of {k}" if k > 1 else "one game") for k in (1, 3, 5, 7, 9))
-_LAST = (Setting("", "wins", "whoever cannot move loses"), Setting("yes", "loses", "whoever cannot move wins"))
-_PIE = (Setting("", "no"), Setting("yes", "yes", "the second player may take over the first move"))
-_PENALTIES = {
-    "forfeit": Setting("forfeit", "loses the game"),
-    "retry": Setting("retry", "costs nothing", "you choose again"),
+_TYPED = {
+    "start": Choice(TYPED, "typed", "a number, or several: 60,84,90"),
+    "pool": Choice(TYPED, "typed", "the smallest and the largest number, as in 2-50"),
+    "clock": Choice(TYPED, "typed", "seconds each + seconds a move, as in 60+2"),
 }
-_HINTS = (Setting("", "yes"), Setting("off", "no", "a serious game"))
+_HINTS = (Choice("", "on"), Choice("off", "off"))
 
 
 def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
-    """Makes a setup of what the rows say, which may take a while where the oracle has to be asked.
+    """Return the setup that the rows describe; it may take a while where the oracle has to be asked.
 
     Raises:
         AliquotError: Something cannot be; the message says what.
@@ -96,10 +56,11 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
         raise InvalidParameter(f"Type the {parameter}, or choose another.")
     if parameter == "pool":
         rules["opening"] = values["opening"]
+    rules |= dict.fromkeys(catalogue.switched_on(values), True)
     seed = fresh_seed()
-    game = arrange(duel.slug, seed, misere=bool(values["misere"]), swap=bool(values["swap"]), **rules)
+    game = arrange(duel.slug, seed, **rules)
     kinds, names = (values["one"], values["two"]), name_players(values)
-    if values["first"] == "two":
+    if values["first"] == "they":
         kinds, names = kinds[::-1], names[::-1]
     if clock == TYPED:
         clock = values["typed-clock"] or TYPED
@@ -120,7 +81,7 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
 
 
 def name_players(values: Mapping[str, str]) -> tuple[str, str]:
-    """What the players are called: as typed, or by what they are.
+    """Return the names of the players: as typed, or by what they are.
 
     Raises:
         InvalidParameter: What is typed is no name.
@@ -139,6 +100,10 @@ def name_players(values: Mapping[str, str]) -> tuple[str, str]:
     elif all(people):
         called[1] = "Player 2"
     return parse_names(",".join(called))
+
+
+def _switch(variant: Variant) -> tuple[Choice, Choice]:
+    return Choice("", "no"), Choice(ON, "yes", variant.line)
 
 
 class SetupScreen(BaseScreen):
@@ -165,41 +130,43 @@ class SetupScreen(BaseScreen):
     arrow_help = (("↑ ↓", "To another row"), ("← →", "Change the value; in a text box, move the cursor"))
     app: "AliquotApp"
 
-    def __init__(self, plan: Plan) -> None:
-        """Begins with what a plan has settled."""
+    def __init__(self, choice: GameChoice) -> None:
+        """Begin with the settings of a game of the catalogue."""
         super().__init__()
-        self._plan = plan
-        self._duel = book_of(plan.name)
+        self._choice = choice
+        self._duel = book_of(choice.game)
         self._oracle = BackgroundThread()
 
     def compose(self) -> ComposeResult:
         """The rows."""
-        rules = self._plan.rules
-        yield Static(Content.from_markup("[bold $primary]$title[/]", title=self._plan.title), id="title")
-        yield Static(self._plan.line, id="tagline", markup=False)
+        settings = self._choice.parameters
+        yield Static(Content.from_markup("[bold $primary]$title[/]", title=self._choice.title), id="title")
+        yield Static(self._choice.line, id="tagline", markup=False)
         with VerticalScroll(can_focus=False):
             yield from self._row("You", Selector("one", WHO, HUMAN, slider=True))
             yield from self._row("Against", Selector("two", WHO, self._level(), slider=True))
-            yield from self._row("First move", Selector("first", _FIRST))
+            yield from self._row("First move", Selector("first", catalogue.FIRST))
             yield from self._row(
                 "Names", Input(self.app.preferences.name, placeholder="Ada, or Ada,Emmy", id="names", compact=True)
             )
             parameter = self._duel.parameter
-            usual = Setting(self._duel.example, self._duel.example.replace("-", "–"), "as in the rule book")
-            offered = _OFFERED.get(parameter, (Setting(TYPED, "typed", self._duel.bounds),))
-            yield from self._row(
-                parameter.capitalize(), Selector(parameter, (usual, *offered), rules.get(parameter, ""))
-            )
-            yield from self._row("", Input(placeholder=offered[-1].line, id="typed", compact=True), "typed-row")
+            typed = _TYPED.get(parameter, Choice(TYPED, "typed", self._duel.bounds))
+            offered = (*catalogue.suggestions(self._duel), typed)
+            yield from self._row(parameter.capitalize(), Selector(parameter, offered, settings.get(parameter, "")))
+            yield from self._row("", Input(placeholder=typed.line, id="typed", compact=True), "typed-row")
             if parameter == "pool":
-                yield from self._row("First pick", Selector("opening", _OPENINGS, rules.get("opening", "")))
-            yield from self._row("The last move", Selector("misere", _LAST, rules.get("misere", "")))
-            yield from self._row("Pie rule", Selector("swap", _PIE, rules.get("swap", "")))
-            yield from self._row("Series", Selector("series", _SERIES))
-            yield from self._row("Clock", Selector("clock", _CLOCKS))
-            yield from self._row("", Input(placeholder=_CLOCKS[-1].line, id="typed-clock", compact=True), "clock-row")
-            penalties = [_PENALTIES[self._duel.penalty], *_PENALTIES.values()]
-            yield from self._row("An illegal choice", Selector("penalty", list(dict.fromkeys(penalties))))
+                yield from self._row("First pick", Selector("opening", catalogue.OPENINGS, settings.get("opening", "")))
+            for variant in flags().values():
+                yield from self._row(
+                    variant.title, Selector(variant.slug, _switch(variant), settings.get(variant.slug, ""))
+                )
+            yield from self._row("Series", Selector("series", catalogue.SERIES))
+            yield from self._row("Clock", Selector("clock", (*catalogue.CLOCKS, _TYPED["clock"])))
+            yield from self._row(
+                "", Input(placeholder=_TYPED["clock"].line, id="typed-clock", compact=True), "clock-row"
+            )
+            penalties = sorted(catalogue.PENALTIES, key=lambda penalty: penalty.value != self._duel.penalty)
+            yield from self._row("An illegal choice", Selector("penalty", penalties))
             yield from self._row("Hints", Selector("hints", _HINTS))
         yield Static("", id="problem", markup=False)
         yield KeyBar()
@@ -210,21 +177,22 @@ class SetupScreen(BaseScreen):
             yield field
 
     def _level(self) -> str:
-        known = [setting.value for setting in WHO]
-        return self.app.preferences.level if self.app.preferences.level in known else "skill:0.6"
+        known = [choice.value for choice in WHO]
+        usual = next(level.kind for level in catalogue.LEVELS if level.slug == catalogue.USUAL_LEVEL)
+        return self.app.preferences.level if self.app.preferences.level in known else usual
 
     def open(self) -> None:
-        """Points at the opponent, which is what people change most."""
+        """Focus the opponent, which is what people change most."""
         self._offer_typing()
         self.query_one("#two", Selector).focus()
 
     def on_unmount(self) -> None:
-        """Ends the thinking."""
+        """Stop the background work."""
         self._oracle.close()
 
     @on(Selector.Changed)
     def _offer_typing(self, event: Selector.Changed | None = None) -> None:
-        """Shows a field where something is to be typed."""
+        """Show a field where something is to be typed."""
         for row, field, selector in (
             ("#typed-row", "#typed", f"#{self._duel.parameter}"),
             ("#clock-row", "#typed-clock", "#clock"),
@@ -235,14 +203,14 @@ class SetupScreen(BaseScreen):
                 self.query_one(field, Input).focus()
 
     def _values(self) -> dict[str, str]:
-        """What the rows say: of a selector its value, of a field what is typed in it."""
+        """Return the values of all rows: of a selector its value, of a field its text."""
         values = {str(selector.id): selector.value for selector in self.query(Selector)}
         labels = {f"{selector.id}-label": selector.label for selector in self.query(Selector)}
         return values | labels | {str(field.id): field.value.strip() for field in self.query(Input)}
 
     @work(exclusive=True)
     async def action_play(self) -> None:
-        """Plays what has been agreed, or says what is wrong with it."""
+        """Play with these settings, or say what is wrong with them."""
         problem = self.query_one("#problem", Static)
         problem.update("One moment …")
         try:
@@ -257,15 +225,17 @@ class SetupScreen(BaseScreen):
         self.app.play(setup)
 
     def _remember(self, values: Mapping[str, str]) -> None:
-        """Keeps the opponent and the name for the next time."""
+        """Save the opponent and the name for the next time."""
         name = {} if "," in values["names"] else {"name": values["names"]}
         try:
             self.app.preferences.save(level=values["two"], **name)
         except AliquotError as error:
-            self.notify(f"What you chose is not remembered: {error}", severity="warning", markup=False)
+            self.notify(f"Your choices are not saved: {error}", severity="warning", markup=False)
 
     def action_rules(self) -> None:
-        """Shows the rule book."""
+        """Show the rules."""
         from aliquot.terminal.screen.dialogs import TextDialog
 
-        self.app.push_screen(TextDialog(self._duel.title, Content(fold(self._duel.rules(), _SHEET))))
+        self.app.push_screen(
+            TextDialog(catalogue.titles()[self._choice.game], Content(fold(rules_of(self._choice.game).text(), _SHEET)))
+        )

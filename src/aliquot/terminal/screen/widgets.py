@@ -1,7 +1,6 @@
 """Widgets that several screens use: cards, selectors and the bar of keys."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events
@@ -12,6 +11,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widget import Widget
+
+from aliquot.catalogue import Choice
 
 
 class Card(Widget, can_focus=True):
@@ -96,17 +97,6 @@ def _place(widget: Widget) -> Offset:
     return sum((node.virtual_region.offset for node in nodes), Offset())
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One value a selector can have."""
-
-    value: str
-    label: str
-    """What it is called."""
-    line: str = ""
-    """What it means."""
-
-
 class Selector(Widget, can_focus=True):
     """Shows a value between two arrows, or as a slider where the values are levels."""
 
@@ -130,7 +120,7 @@ class Selector(Widget, can_focus=True):
     place: reactive[int] = reactive(0, init=False)
     """Which of the values it shows."""
 
-    def __init__(self, what: str, settings: Sequence[Setting], value: str = "", *, slider: bool = False) -> None:
+    def __init__(self, what: str, settings: Sequence[Choice], value: str = "", *, slider: bool = False) -> None:
         """Sets the selector.
 
         Args:

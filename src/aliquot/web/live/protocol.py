@@ -10,7 +10,10 @@ from typing import Annotated, Any, Literal, TypeAlias, get_args
 import msgspec
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from aliquot import catalogue
 from aliquot.core.errors import AliquotError
+from aliquot.core.text import listing
+from aliquot.games import flags
 from aliquot.reports import live
 from aliquot.web.limits import MOVE, POOL
 
@@ -38,9 +41,14 @@ class NewMatch(Model):
     game: str = Field(max_length=300, description="A game, a preset or a game's id, such as `dividers-duel`.")
     start: str | None = Field(default=None, max_length=200, description="The number, several with commas, or `random`.")
     pool: str | None = Field(default=None, max_length=40, description="The numbers of the pool, such as `2-50`.")
-    opening: str | None = Field(default=None, max_length=40, description="`any`, `even` or `even-below-50`.")
-    misere: bool = Field(default=False, description="Whether the last move loses.")
-    swap: bool = Field(default=False, description="Whether the pie rule applies.")
+    opening: str | None = Field(
+        default=None,
+        max_length=40,
+        description=f"The first pick from a pool: {listing([choice.value for choice in catalogue.OPENINGS])}.",
+    )
+    variants: list[Annotated[str, Field(max_length=40)]] = Field(
+        default=[], max_length=8, description=f"The variants of the rules, such as {listing([*flags()])}."
+    )
     opponent: str = Field(
         default="link", max_length=32, description="`link`, `device`, or a computer: `perfect`, `medium`, `skill:0.7`."
     )

@@ -16,9 +16,9 @@ from aliquot.core.outcome import SEATS, Seat
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record
 from aliquot.core.series import Series
-from aliquot.core.text import quote
+from aliquot.core.text import listing, quote
 from aliquot.core.view import NumbersView, PoolView
-from aliquot.games import create
+from aliquot.games import create, flags
 from aliquot.play.journal import Entry
 from aliquot.play.session import SeriesRound, Session
 from aliquot.play.setup import Participant, Setup, arrange, fresh_seed
@@ -116,9 +116,10 @@ def settings_of(asked: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
         AliquotError: There is no such game, or it is not offered like that.
     """
     seed = fresh_seed()
-    rules: dict[str, Any] = {"misere": asked.misere, "swap": asked.swap}
+    if unknown := set(asked.variants) - flags().keys():
+        raise InvalidParameter(f"{quote(min(unknown))} is no variant; variants are {listing([*flags()], 'and')}.")
+    rules: dict[str, Any] = dict.fromkeys(asked.variants, True)
     rules |= {key: value for key in ("start", "pool", "opening") if (value := getattr(asked, key)) is not None}
-    rules = {key: value for key, value in rules.items() if value is not False}
     # A game's id says everything already, and may name a sum of different games.
     game = create(asked.game, **rules) if "(" in asked.game else arrange(asked.game, seed, **rules)
     check_offered(game)

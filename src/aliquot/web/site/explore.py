@@ -10,14 +10,15 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 
+from aliquot import catalogue
 from aliquot.arithmetic import factorise, omega, product
 from aliquot.core import text as texts
 from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition, UnknownGame, Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.view import NumbersView, PoolView, View
-from aliquot.games import PRESETS, book_of, books, create, options_of, slug_of
+from aliquot.games import book_of, books, create, flags, options_of, slug_of
 from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel
-from aliquot.games.manual import preset_title
+from aliquot.games.misere import MISERE
 from aliquot.games.positions import lead_to, locate
 from aliquot.games.rulebook import AnyBook
 from aliquot.games.swap import WORD
@@ -76,8 +77,8 @@ class PositionAddress:
     position: str = ""
     """The position; empty means the start."""
     opening: str = ""
-    misere: bool = False
-    swap: bool = False
+    variants: tuple[str, ...] = ()
+    """The slugs of the variants that are switched on."""
     start: str = ""
     """The start of the game, which decides under the pie rule whether the first move has been made."""
 
@@ -92,7 +93,7 @@ class PositionAddress:
         elif text:
             query["position"] = text
         query |= {name: value for name in ("start", "opening") if (value := getattr(self, name))}
-        query |= {name: "1" for name in ("misere", "swap") if getattr(self, name)}
+        query |= dict.fromkeys(self.variants, catalogue.ON)
         return f"{path}?{urlencode(query, safe=_SAFE)}" if query else path
 
     def locate(self) -> tuple[AnyGame, Any]:
@@ -105,13 +106,13 @@ class PositionAddress:
             raise InvalidParameter(f"The name of a game has at most {LONGEST_NAME} characters.")
         if len(self.position) > LONGEST_POSITION:
             raise InvalidPosition(f"The text of a position has at most {LONGEST_POSITION:,} characters.")
-        variant: dict[str, Any] = {name: True for name in ("misere", "swap") if getattr(self, name)}
+        variant: dict[str, Any] = dict.fromkeys(self.variants, True)
         if self.opening:
             variant["opening"] = self.opening
         name = self.name
         if self.start:
-            flags = "".join(f",{flag}" for flag in variant)
-            name, variant = f"{name}(start={self.start.replace(',', '+')}{flags})", {}
+            options = "".join(f",{option}" for option in variant)
+            name, variant = f"{name}(start={self.start.replace(',', '+')}{options})", {}
         game, position = locate(name, self._text, **variant)
         check_offered(game)
         return game, position
@@ -133,20 +134,20 @@ class PositionAddress:
         """Return the address of another position of the same game, with the same name."""
         if "(" not in self.name and not _position_has_start(book_of(self.name)):
             return PositionAddress(game.id, _position_text(game, position))
-        needs_start = self.swap and "(" not in self.name and book_of(self.name).is_summable
+        needs_start = WORD in self.variants and "(" not in self.name and book_of(self.name).is_summable
         start = self.start or (_position_text(game, game.start()) if needs_start else "")
         return replace(self, position=_position_text(game, position), start=start)
 
 
 def address_of(game: AnyGame, position: Any) -> PositionAddress:
     """Return the shortest address of a position."""
-    flags = set(options_of(game.id)[1:])
-    openings = [flag for flag in flags if flag.startswith("opening=")]
+    options = set(options_of(game.id)[1:])
+    openings = [option for option in options if option.startswith("opening=")]
     book = books().get(game.slug)
-    if book is None or not _position_has_start(book) or not flags <= {"misere", *openings}:
+    if book is None or not _position_has_start(book) or not options <= {MISERE.slug, *openings}:
         return PositionAddress(game.id, _position_text(game, position))
     opening = openings[0].partition("=")[2] if openings else ""
-    return PositionAddress(game.slug, _position_text(game, position), opening, "misere" in flags)
+    return PositionAddress(game.slug, _position_text(game, position), opening, tuple(options & {MISERE.slug}))
 
 
 def _position_has_start(book: AnyBook) -> bool:
@@ -394,14 +395,15 @@ def _address(request: Request, name: str, position: str = "") -> PositionAddress
         InvalidParameter: A flag has another value than 1.
     """
     query = request.query_params
-    flags = {}
-    for flag in ("misere", "swap"):
-        value = query.get(flag, "")
+    variants = []
+    for slug in flags():
+        value = query.get(slug, "")
         if value not in ("", "0", "1", "on"):
-            raise InvalidParameter(f"{flag} must be 1 or left out, not {texts.quote(value)}.")
-        flags[flag] = value in ("1", "on")
+            raise InvalidParameter(f"{slug} must be 1 or left out, not {texts.quote(value)}.")
+        if value in ("1", "on"):
+            variants.append(slug)
     position = position or query.get("position", "").strip()
-    return PositionAddress(name, position, query.get("opening", ""), start=query.get("start", ""), **flags)
+    return PositionAddress(name, position, query.get("opening", ""), tuple(variants), query.get("start", ""))
 
 
 async def _page(request: Request, name: str, position: str = "") -> Response:
@@ -446,7 +448,7 @@ async def _form(
         status=status,
         problem="" if problem is None else str(problem),
         openings=openings,
-        rules=list(OPENINGS),
+        rules=list(OPENINGS.values()),
         examples=[(book_of(slug).title, text, PositionAddress(slug, text).path) for slug, text in _EXAMPLES],
         **_form_fields(name, position),
     )
@@ -462,11 +464,16 @@ async def _openings(request: Request) -> list[tuple[str, list[OpeningCount]]]:
 
 
 def _form_fields(name: str, position: str) -> dict[str, Any]:
-    games = {slug: book.title for slug, book in books().items()}
-    games |= {preset: preset_title(preset) for preset in PRESETS}
+    games = catalogue.titles()
     if name not in games:
         name = slug_of(name) if slug_of(name) in games else "dividers-duel"
-    return {"games": games, "chosen": name, "typed": position[:200]}
+    return {
+        "games": games,
+        "chosen": name,
+        "typed": position[:200],
+        "first_picks": catalogue.OPENINGS,
+        "variants": list(flags().values()),
+    }
 
 
 def _lesson(slug: str, numbers: int) -> str:

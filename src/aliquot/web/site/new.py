@@ -1,17 +1,18 @@
-"""The settings of a new game: a plain form, sent back with the sentence beside the field that it is about."""
+"""The form for a new game; it comes back with each problem beside its field."""
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 from pydantic import ValidationError
 
+from aliquot import catalogue
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import AliquotError
 from aliquot.core.series import Series
-from aliquot.games import PRESETS, books
-from aliquot.players import LEVELS
+from aliquot.games import PRESETS, books, flags
 from aliquot.web.errors import TooManyRequests
 from aliquot.web.limits import NAME, POOL, SUM
 from aliquot.web.live import api
@@ -23,24 +24,24 @@ from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
 
-STRENGTHS = {
-    "beginner": "moves at random",
-    "easy": "the best move 3 times in 10",
-    "medium": "the best move 6 times in 10",
-    "strong": "the best move 17 times in 20",
-    "perfect": "never gives a win away",
+_DEFAULTS = {
+    "game": "dividers-duel",
+    "opponent": catalogue.USUAL_LEVEL,
+    "first": catalogue.FIRST[0].value,
+    "best_of": catalogue.SERIES[0].value,
+    "choices": catalogue.LEGAL_MOVES[0].value,
 }
-_DEFAULTS = {"game": "dividers-duel", "opponent": "medium", "first": "you", "best_of": "1", "choices": "shown"}
-_SUGGESTED = {
-    "start": ("60", "360", "random", "balanced", "balanced:2", "60,84,90"),
-    "pool": ("2-50", "1-40", "1-24", "1-100", "2-200"),
-}
-_CLOCKS = (("60+0", "1 minute each"), ("180+2", "3 minutes each, 2 seconds a move"), ("600+5", "10 minutes each"))
+
+
+def new_path(choice: catalogue.GameChoice) -> str:
+    """Return the address of the form, filled with the settings of a game."""
+    settings = {} if choice.game in PRESETS else dict(choice.parameters)
+    return f"/new?{urlencode({'game': choice.game, **settings}, safe=':,')}"
 
 
 @router.get("/new")
 async def settings(request: Request, lobby: InLobby) -> Response:
-    """The form, filled with what the address says."""
+    """Return the form, filled with the values of the query."""
     asked = {key: value[:300] for key, value in request.query_params.items()}
     asked["value"] = asked.get("value") or asked.get("start") or asked.get("pool") or ""
     return await _form(request, lobby, asked)
@@ -48,7 +49,7 @@ async def settings(request: Request, lobby: InLobby) -> Response:
 
 @router.post("/new")
 async def begin(request: Request, lobby: InLobby) -> Response:
-    """Sets the game up and goes there, or says what cannot be."""
+    """Set the game up and go there, or return the form with what is wrong."""
     try:
         sent = {name: value.decode() for name, value in (await read_form(request)).items()}
     except ValueError:
@@ -68,7 +69,7 @@ async def begin(request: Request, lobby: InLobby) -> Response:
 
 
 class _Wrong(AliquotError):
-    """A field that cannot be like that."""
+    """A field with a value that cannot be accepted."""
 
     def __init__(self, field: str, problem: object) -> None:
         super().__init__(str(problem))
@@ -76,10 +77,10 @@ class _Wrong(AliquotError):
 
 
 def _checked(sent: Mapping[str, str]) -> NewMatch:
-    """What a form asks for.
+    """Return the request that a form describes.
 
     Raises:
-        _Wrong: It cannot be; the sentence is about that field.
+        _Wrong: A field cannot be accepted; the sentence is about that field.
     """
 
     def check(field: str, work: Any, *given: Any) -> Any:
@@ -102,15 +103,15 @@ def _checked(sent: Mapping[str, str]) -> NewMatch:
     except ValidationError as error:
         where = str(error.errors()[0]["loc"][0])
         field = where if where in ("opponent", "first", "choices", "opening", "name", "second_name") else "value"
-        raise _Wrong(field, "That is not one of the settings, or it is too long.") from None
-    if asked.opponent not in ("link", "device", *LEVELS):
+        raise _Wrong(field, "This is not one of the settings, or it is too long.") from None
+    if asked.opponent not in ("link", "device", *(level.slug for level in catalogue.LEVELS)):
         raise _Wrong("opponent", "Choose one of the opponents.")
     check("value", settings_of, asked, "Player 1")
     return asked
 
 
 def _asked(sent: Mapping[str, str]) -> dict[str, Any]:
-    """The fields of a request that do not need a look of their own."""
+    """Return the fields of a request that need no check of their own."""
     name, value = sent.get("game", ""), sent.get("value", "").strip()
     facts: dict[str, Any] = {"game": name, "opponent": sent.get("opponent", ""), "first": sent.get("first", "you")}
     facts["choices"] = sent.get("choices", "shown")
@@ -120,18 +121,18 @@ def _asked(sent: Mapping[str, str]) -> dict[str, Any]:
     facts["open_book"] = "open_book" in sent
     if moves := sent.get("moves", "").strip():
         facts["moves"] = [move for move in moves.split(",") if move.strip()]
-    flags = [flag for flag in ("misere", "swap") if flag in sent]
-    book = books().get(PRESETS[name][0] if name in PRESETS else name)
+    variants = list(catalogue.switched_on(sent))
+    book = books().get(PRESETS[name].duel if name in PRESETS else name)
     parameter = book.parameter if book is not None else "start"
     if "(" in name or parameter in ("start", "pool"):
-        facts |= dict.fromkeys(flags, True)
+        facts["variants"] = variants
         if value:
             facts[parameter] = value
         if parameter == "pool" and sent.get("opening"):
             facts["opening"] = sent["opening"]
-    elif value or flags:
-        # What a game of somebody else is set up with has a name of its own, which only an id can say.
-        facts["game"] = f"{name}({','.join([*([f'{parameter}={value}'] if value else []), *flags])})"
+    elif value or variants:
+        # The parameter of another package's game can only be given in an id.
+        facts["game"] = f"{name}({','.join([*([f'{parameter}={value}'] if value else []), *variants])})"
     return facts
 
 
@@ -151,15 +152,15 @@ async def _form(
         values={**_DEFAULTS, "name": name, **values},
         problems=dict(problems or {}),
         games=_games(),
-        levels=[(level, STRENGTHS.get(level, "")) for level in LEVELS],
-        clocks=_CLOCKS,
+        choices=catalogue,
+        variants=list(flags().values()),
         limits={"pool": POOL, "sum": SUM, "name": NAME},
     )
 
 
 def _games() -> list[dict[str, Any]]:
-    """Everything that is offered, with what each wants to know."""
-    found = [
+    """Return every game on offer, with its parameter and suggestions for it."""
+    games: list[dict[str, Any]] = [
         {
             "slug": slug,
             "title": book.title,
@@ -167,12 +168,13 @@ def _games() -> list[dict[str, Any]]:
             "parameter": book.parameter,
             "bounds": book.bounds,
             "usual": book.example,
-            "suggested": list(_SUGGESTED.get(book.parameter, (book.example,))),
+            "suggested": [choice.value for choice in catalogue.suggestions(book)],
         }
         for slug, book in books().items()
     ]
-    for slug, (duel, rules) in PRESETS.items():
-        base = next(game for game in found if game["slug"] == duel)
-        title = slug.replace("-", " ").title().replace(" And ", " and ")
-        found.append({**base, "slug": slug, "title": title, "usual": rules["pool"]})
-    return found
+    for preset in PRESETS.values():
+        base = next(game for game in games if game["slug"] == preset.duel)
+        usual = preset.parameters.get(base["parameter"], base["usual"])
+        named = {"slug": preset.slug, "title": preset.title, "tagline": preset.tagline, "usual": usual}
+        games.append({**base, **named})
+    return games

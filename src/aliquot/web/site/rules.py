@@ -1,82 +1,63 @@
-"""The rules of every game, the same text as at the command line, each with a board to look at."""
-
-import re
-from dataclasses import replace
-from typing import Any
+"""The rules of every game, duel by duel and variant by variant, each with a board that shows the start."""
 
 from fastapi import APIRouter, Request, Response
 
+from aliquot.catalogue import GameChoice, example_of
 from aliquot.core.errors import UnknownGame
 from aliquot.core.text import listing
-from aliquot.core.view import Option, View
-from aliquot.games import PRESETS, book_of, books, create
-from aliquot.games.manual import VARIANTS, Section, preset_title, rules_of, sections
+from aliquot.core.view import NumbersView, Option, View
+from aliquot.games import PRESETS, book_of, books, create, rules_of, variants
 from aliquot.lessons import LESSONS, SHARED
 from aliquot.web.site.explore import address_of
+from aliquot.web.site.new import new_path
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
-_NAMES = {"sum": "Several numbers", "misere": "Misère", "swap": "The pie rule"}
-_EXAMPLES: dict[str, dict[str, Any]] = {
-    "sum": {"name": "dividers-duel", "start": "60,84"},
-    "misere": {"name": "dividers-duel", "misere": True},
-    "swap": {"name": "dividers-duel", "swap": True},
-}
-"""What shows a variant."""
-_POINTER = re.compile(r"\s*(?:Proof: docs/\S+\.md|See aliquot\.[a-z.]+[a-z])\.")
-"""Where a rule book points to files that a visitor of the page does not have."""
 
 
 @router.get("/rules")
 async def every(request: Request) -> Response:
-    """Every game there is."""
-    presets = [(name, preset_title(name), _first_line(name)) for name in PRESETS]
-    variants = [(name, _NAMES[name], _first_line(name)) for name in VARIANTS]
-    return render(request, "rules.html", duels=list(books().values()), presets=presets, variants=variants)
+    """List every game and variant."""
+    return render(request, "rules.html", duels=books().values(), presets=PRESETS.values(), variants=variants().values())
 
 
 @router.get("/rules/{name}")
 async def rules(name: str, request: Request) -> Response:
-    """The rules of one."""
+    """Show the rules of a duel, a preset or a variant."""
     try:
-        title, parts = sections(rules_of(name))
-        if name not in VARIANTS and name not in PRESETS:
-            name = book_of(name).slug
+        text = rules_of(name)
     except UnknownGame as problem:
-        duels = list(books().values())
+        duels = books().values()
         return render(request, "rules.html", status=404, problem=str(problem), duels=duels, presets=[], variants=[])
-    game = create(**_EXAMPLES.get(name, {"name": name}))
+    variant, preset = variants().get(name), PRESETS.get(name)
+    if variant is not None:
+        choice = example_of(variant)
+    elif preset is not None:
+        choice = GameChoice(preset.slug, preset.title, preset.tagline)
+    else:
+        book = book_of(name)
+        choice = GameChoice(book.slug, book.title, book.tagline)
+    game = create(choice.game, **choice.parameters)
     start = game.start()
     view = game.view(start)
-    heading, _, told = title.partition(": ")
-    lesson = "several-numbers" if name == "sum" else SHARED.get(game.slug, game.slug)
+    several = isinstance(view, NumbersView) and len(view.heaps) > 1
+    lesson = "several-numbers" if several else SHARED.get(game.slug, game.slug)
     return render(
         request,
         "rules_of.html",
-        name=name,
-        heading=_NAMES.get(name) or (heading if name in PRESETS else book_of(name).title),
-        told=told[:1].upper() + told[1:],
-        sections=[_without_pointers(part) for part in parts],
+        heading=choice.title,
+        line=choice.line,
+        sections=text.sections,
         example=_example(view),
         explore=address_of(game, start).path,
-        play=f"/new?game={_EXAMPLES.get(name, {'name': name})['name']}",
+        play=new_path(choice),
         lesson=lesson if lesson in LESSONS else "",
         data={"view": view.as_json(), "position": game.text(start)},
     )
 
 
-def _first_line(name: str) -> str:
-    told = sections(rules_of(name))[0].partition(": ")[2]
-    return told[:1].upper() + told[1:]
-
-
-def _without_pointers(part: Section) -> Section:
-    told = (_POINTER.sub("", paragraph).strip() for paragraph in part.paragraphs)
-    return replace(part, paragraphs=tuple(filter(None, told)))
-
-
 def _example(view: View) -> str:
-    """What may be done at the start, in a sentence or two."""
+    """Describe the legal moves at the start."""
     options: list[Option] = view.options[:12]
     if not options:
         return ""

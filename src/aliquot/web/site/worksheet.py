@@ -78,7 +78,7 @@ async def worksheet(
     slug = game
     context: dict[str, Any] = {"lessons": LESSONS, "most": MOST}
     try:
-        about = lesson(PRESETS[game][0] if game in PRESETS else game or next(iter(LESSONS)))
+        about = lesson(PRESETS[game].duel if game in PRESETS else game or next(iter(LESSONS)))
         slug = about.slug
         number = _whole("The number of exercises", count, _USUAL, 1, MOST)
         if not seed:

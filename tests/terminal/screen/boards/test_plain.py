@@ -1,10 +1,8 @@
 """The plain board: a game of somebody else's, of which nothing is known but its view, played as any other."""
 
-import sys
-
 import pytest
 
-from aliquot.games import create
+from aliquot.games import create, registry
 from aliquot.play.setup import Setup
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.board_state import BoardState
@@ -20,7 +18,7 @@ from ..host import played, shown, staged
 @pytest.fixture(autouse=True)
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Offers the game as if its package were installed."""
-    monkeypatch.setattr(sys.modules["aliquot.games"], "_others", lambda: ({"matches": Matches}, ()))
+    monkeypatch.setattr(registry, "_other_books", lambda: ({"matches": Matches}, ()))
 
 
 @staged
