@@ -69,11 +69,11 @@ def lattice(number: int, winning: Sequence[int], width: int) -> list[str]:
      2    3
        1
     """
-    found = divisors(number)
-    if len(found) > _LARGEST_LATTICE or len(found) < 3:
+    every = divisors(number)
+    if len(every) > _LARGEST_LATTICE or len(every) < 3:
         return []
     ranks: dict[int, list[str]] = {}
-    for divisor in reversed(found):
+    for divisor in reversed(every):
         ranks.setdefault(omega(divisor), []).insert(0, f"[{divisor}]" if divisor in winning else f"{divisor}")
     cell = max(len(text) for row in ranks.values() for text in row) + 2
     rows = ["".join(text.center(cell) for text in row) for row in ranks.values()]

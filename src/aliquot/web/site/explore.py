@@ -235,10 +235,10 @@ def explore_position(address: PositionAddress) -> Exploration:
     """
     game, position = address.locate()
     view, is_over = game.view(position), game.outcome(position) is not None
-    found = study(game, position, budget=_budget(_STUDY_SECONDS))
+    report = study(game, position, budget=_budget(_STUDY_SECONDS))
     every = [*([] if view.swap is None else [view.swap.move]), *view.options.moves]
     return Exploration(
-        study=found,
+        study=report,
         slug=game.slug,
         title=game.title,
         tagline=game.tagline,
@@ -251,7 +251,7 @@ def explore_position(address: PositionAddress) -> Exploration:
         start="+".join(map(str, view.numbers)) if isinstance(view, NumbersView) else game.text(position),
         cells=pool_cells(view),
         play=None if is_over else _play(game, position),
-        moves=_links(address, game, position, every, found),
+        moves=_links(address, game, position, every, report),
         move_count=len(every),
         printed_moves=tuple(view.option(move).spelt for move in every[:_MOST_PRINTED]),
     )
@@ -283,14 +283,14 @@ def pool_cells(view: View) -> tuple[PoolCell, ...]:
 
 
 def _links(
-    address: PositionAddress, game: AnyGame, position: Any, every: list[Any], found: Study
+    address: PositionAddress, game: AnyGame, position: Any, every: list[Any], report: Study
 ) -> tuple[MoveLink, ...]:
     """Return the moves to list, winning moves first."""
     view = game.view(position)
     swap = None if view.swap is None else view.swap.move
 
     def wins(move: Any) -> bool:
-        return found.wins_by(WORD if move == swap else move)
+        return report.wins_by(WORD if move == swap else move)
 
     winning, losing = [move for move in every if wins(move)], [move for move in every if not wins(move)]
     first = winning[: max(MOST_MOVES // 2, MOST_MOVES - len(losing))]
@@ -298,7 +298,7 @@ def _links(
         MoveLink(
             text=(option := view.option(move)).spelt,
             leaves=option.leaves,
-            wins=None if found.wins is None else wins(move),
+            wins=None if report.wins is None else wins(move),
             href=address.at(game, game.child(position, move)).path,
         )
         for move in [*first, *losing[: MOST_MOVES - len(first)]]
@@ -409,24 +409,24 @@ def _address(request: Request, name: str, position: str = "") -> PositionAddress
 async def _page(request: Request, name: str, position: str = "") -> Response:
     try:
         address = _address(request, name, position)
-        found = await lobby_of(request).workers.ask(explore_position, address)
+        page = await lobby_of(request).workers.ask(explore_position, address)
     except AliquotError as problem:
         return await _form(request, problem, name, position or request.query_params.get("position", ""))
     script = {
-        "view": found.view,
-        "start": found.start,
-        "winning": None if found.study.wins is None else found.study.winning_texts,
-        "pairs": found.study.pairs,
-        "play": found.play,
+        "view": page.view,
+        "start": page.start,
+        "winning": None if page.study.wins is None else page.study.winning_texts,
+        "pairs": page.study.pairs,
+        "play": page.play,
     }
     return render(
         request,
         "explored.html",
-        page=found,
-        study=found.study,
-        moves=found.moves,
-        stacks=found.study.stacks,
-        lesson=_lesson(found.slug, len(found.view.get("heaps", ()))),
+        page=page,
+        study=page.study,
+        moves=page.moves,
+        stacks=page.study.stacks,
+        lesson=_lesson(page.slug, len(page.view.get("heaps", ()))),
         data=script,
         **_form_fields(address.name, address.position),
     )
