@@ -23,7 +23,7 @@ import httpx
 import uvloop
 
 from benchmarks.harness import Row
-from benchmarks.wire import Wire, open_wire
+from benchmarks.websocket import LoadSocket, open_socket
 
 TITLE = "The server"
 T = TypeVar("T")
@@ -103,36 +103,36 @@ class Load:
     latencies: list[float] = field(default_factory=list)
     sent: dict[int, float] = field(default_factory=dict)
 
-    def heard(self, wire: Wire, data: bytes) -> None:
+    def heard(self, socket: LoadSocket, data: bytes) -> None:
         found = _BOARD.search(data)
         if found is None:
             return
         ply, mover = int(found[1]), int(found[2])
-        if b'"id":"s%d.' % wire.extra in data[:120]:
-            self.latencies.append(time.perf_counter() - self.sent[id(wire)])
-        if mover == wire.extra:
+        if b'"id":"s%d.' % socket.extra in data[:120]:
+            self.latencies.append(time.perf_counter() - self.sent[id(socket)])
+        if mover == socket.extra:
             if self.think:
-                asyncio.get_running_loop().call_later(self.think, self.move, wire, ply)
+                asyncio.get_running_loop().call_later(self.think, self.move, socket, ply)
             else:
-                self.move(wire, ply)
+                self.move(socket, ply)
 
-    def move(self, wire: Wire, ply: int) -> None:
-        self.sent[id(wire)] = time.perf_counter()
-        if not wire.transport.is_closing():
-            wire.send(b'{"type":"move","id":"s%d.%d","ply":%d,"move":"2"}' % (wire.extra, ply, ply))
+    def move(self, socket: LoadSocket, ply: int) -> None:
+        self.sent[id(socket)] = time.perf_counter()
+        if not socket.transport.is_closing():
+            socket.send(b'{"type":"move","id":"s%d.%d","ply":%d,"move":"2"}' % (socket.extra, ply, ply))
 
 
 async def _play(server: Server, rules: str, games: int, seconds: float, think: float) -> tuple[float, float, float]:
     """Moves a second, the 99th percentile of their latency in seconds, and memory at the end."""
     load = Load(think)
-    wires = []
+    connections = []
     for number in range(games):
         game, tokens = await asyncio.to_thread(server.game, rules, _address(number))
         for seat, token in enumerate(tokens, 1):
-            wire = await open_wire(server.port, game, load.heard, _address(number))
-            wire.extra = seat
-            wire.hello(token)
-            wires.append(wire)
+            socket = await open_socket(server.port, game, load.heard, _address(number))
+            socket.extra = seat
+            socket.hello(token)
+            connections.append(socket)
     await asyncio.sleep(1)
     load.latencies.clear()
     begun = time.perf_counter()
@@ -140,24 +140,24 @@ async def _play(server: Server, rules: str, games: int, seconds: float, think: f
     rate = len(load.latencies) / (time.perf_counter() - begun)
     ordered = sorted(load.latencies)
     memory = server.megabytes()
-    for wire in wires:
-        wire.transport.abort()
+    for socket in connections:
+        socket.transport.abort()
     return rate, ordered[int(len(ordered) * 0.99)] if ordered else 0.0, memory
 
 
 async def _idle(server: Server, sockets: int) -> float:
     """Memory with so many sockets that only listen."""
-    wires = []
+    connections = []
     for number in range(sockets):
         if number % 250 == 0:
             game, _ = await asyncio.to_thread(server.game, SUBTRACT, _address(number))
-        wire = await open_wire(server.port, game, lambda wire, data: None, _address(number))
-        wire.hello(None)
-        wires.append(wire)
+        socket = await open_socket(server.port, game, lambda socket, data: None, _address(number))
+        socket.hello(None)
+        connections.append(socket)
     await asyncio.sleep(1)
     memory = server.megabytes()
-    for wire in wires:
-        wire.transport.abort()
+    for socket in connections:
+        socket.transport.abort()
     return memory
 
 

@@ -13,8 +13,7 @@ from aliquot.web.live.auth import Credentials, check_name, hash_token, new_id, s
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.protocol import AnswerCommand, Command, Join, MoveCommand, NewMatch, NewName, encode
 from aliquot.web.live.room import Room
-from aliquot.web.live.settings import settings_of
-from aliquot.web.server import workers
+from aliquot.web.live.settings import check_level, settings_of
 from aliquot.web.store.reader import StoredSeat
 from aliquot.web.store.writer import Write
 
@@ -111,7 +110,7 @@ async def create_match(asked: NewMatch, request: Request, response: Response, lo
         check_name(asked.second_name)
     settings, seat = settings_of(asked, name)
     if settings.mode == "computer":
-        await lobby.workers.ask(workers.check_level, settings.game, settings.kinds)
+        await lobby.workers.ask(check_level, settings.game, settings.kinds)
     match_id = new_id()
     token = seat_token(visitor, match_id)
     holders: dict[int, StoredSeat] = {seat: StoredSeat(hash_token(token), hash_token(visitor), name)}

@@ -21,7 +21,7 @@ from aliquot.core.view import NumbersView, PoolView
 from aliquot.games import create, flags
 from aliquot.play.journal import Entry
 from aliquot.play.session import SeriesRound, Session
-from aliquot.play.setup import Participant, Setup, arrange, fresh_seed
+from aliquot.play.setup import Participant, Setup, arrange, check_solvable, fresh_seed
 from aliquot.players import create_player
 from aliquot.reports.live import Choices, Mode
 from aliquot.web.limits import POOL, SUM
@@ -244,3 +244,12 @@ def _entries(record: Record, session: Session) -> list[Entry]:
         millisecond = timedelta(milliseconds=1)
         entries[-1]["remaining"] = (one // millisecond, two // millisecond)
     return entries
+
+
+def check_level(game: str, kinds: tuple[str, str]) -> None:
+    """Check that a game has the players that are asked for; slow, so call it in a worker.
+
+    Raises:
+        InvalidParameter: A perfect player is asked for, but the game cannot be solved in time.
+    """
+    check_solvable(create(game), kinds)

@@ -114,14 +114,3 @@ def _watch_parent() -> None:
             os._exit(0)
 
     Thread(target=wait, daemon=True).start()
-
-
-# --- what is worked out there: plain functions of plain data --------------------------------------------
-
-
-def check_level(game: str, kinds: tuple[str, str]) -> None:
-    """Refuses a computer that would have to know what nobody knows."""
-    from aliquot.games import create
-    from aliquot.play.setup import check_solvable
-
-    check_solvable(create(game), kinds)

@@ -1,4 +1,4 @@
-"""A client for load: WebSockets on bare protocols, so that the server is what is measured."""
+"""A WebSocket client without overhead, so that the server is what is measured."""
 
 import asyncio
 import base64
@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any, cast
 
 
-class Wire(asyncio.Protocol):
+class LoadSocket(asyncio.Protocol):
     """One socket. It hands on every message as bytes and sends short ones."""
 
-    def __init__(self, path: str, heard: Callable[["Wire", bytes], None]) -> None:
+    def __init__(self, path: str, heard: Callable[["LoadSocket", bytes], None]) -> None:
         self._path, self._heard = path, heard
         self._buffer = b""
         self._open = False
@@ -69,10 +69,14 @@ class Wire(asyncio.Protocol):
         self.send(json.dumps({"type": "hello", "token": token} if token else {"type": "hello"}).encode())
 
 
-async def open_wire(port: int, game: str, heard: Callable[[Wire, bytes], None], address: str = "127.0.0.1") -> Wire:
+async def open_socket(
+    port: int, game: str, heard: Callable[[LoadSocket, bytes], None], address: str = "127.0.0.1"
+) -> LoadSocket:
     """A socket to a game, from an address of this machine, open but without a hello."""
     loop = asyncio.get_running_loop()
     path = f"/api/matches/{game}/live"
-    _, wire = await loop.create_connection(lambda: Wire(path, heard), "127.0.0.1", port, local_addr=(address, 0))
-    await wire.ready
-    return wire
+    _, socket = await loop.create_connection(
+        lambda: LoadSocket(path, heard), "127.0.0.1", port, local_addr=(address, 0)
+    )
+    await socket.ready
+    return socket
