@@ -95,7 +95,7 @@ def test_what_is_said_fits(slug: str) -> None:
             reply = exercise.answer(answer)
             assert len(textwrap.wrap(reply.text, 74)) <= 5, reply.text
             assert reply.text.isprintable()
-            assert reply.then is None
+            assert reply.next_step is None
 
 
 @pytest.mark.deep

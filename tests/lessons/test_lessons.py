@@ -77,9 +77,9 @@ def test_a_lesson_can_be_completed_by_giving_every_right_answer(slug: str, naive
                 given = (moves or naive.legal(current.game, current.position))[-1]
             reply = current.answer(given)
             assert reply.accepted, (step.text, given, reply.text)
-            if reply.then is None:
+            if reply.next_step is None:
                 break
-            assert reply.then.position == reply.position
-            current = reply.then
+            assert reply.next_step.position == reply.position
+            current = reply.next_step
         done += 1
     assert done == len(lesson(slug).steps)

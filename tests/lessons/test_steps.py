@@ -43,8 +43,8 @@ def travels(step: Step) -> Iterator[tuple[Step, Any, Reply]]:
         for given in answers(current):
             reply = current.answer(given)
             yield current, given, reply
-            if reply.then is not None:
-                waiting.append(reply.then)
+            if reply.next_step is not None:
+                waiting.append(reply.next_step)
 
 
 @EVERY_STEP
@@ -62,7 +62,7 @@ def test_an_answer_is_accepted_exactly_if_trying_everything_agrees(step: Step, n
         assert reply.text
         if not reply.accepted:
             assert reply.position == position, "the learner tries again on the same board"
-            assert reply.then is None
+            assert reply.next_step is None
 
 
 @EVERY_STEP
@@ -75,23 +75,23 @@ def test_after_an_accepted_move_the_board_shows_it_and_what_the_opponent_answere
         after = game.play(current.position, given)
         if not current.opponent or game.outcome(after) is not None:
             assert reply.position == after
-            assert reply.then is None
+            assert reply.next_step is None
             continue
         replies = [answer for answer in game.legal_moves(after) if game.child(after, answer) == reply.position]
         assert len(replies) == 1
         if naive.wins(game, after):
             assert replies[0] in naive.winning(game, after), "the opponent plays as well as can be"
         assert f"Your opponent answers {game.spell(after, replies[0])}," in reply.text
-        assert (reply.then is None) is (game.outcome(reply.position) is not None)
-        if reply.then is not None:
-            assert (reply.then.question, reply.then.position) == (current.question, reply.position)
+        assert (reply.next_step is None) is (game.outcome(reply.position) is not None)
+        if reply.next_step is not None:
+            assert (reply.next_step.question, reply.next_step.position) == (current.question, reply.position)
             assert game.seat(reply.position) == game.seat(current.position)
 
 
 @EVERY_STEP
 def test_a_game_that_is_to_be_won_is_won(step: Step) -> None:
     for current, _, reply in travels(step):
-        if current.opponent and reply.accepted and reply.then is None:
+        if current.opponent and reply.accepted and reply.next_step is None:
             won = reply.text.endswith("you have won.")
             assert won or (current.question is Question.MOVE and reply.text.endswith("goes to your opponent."))
             assert current.game.outcome(reply.position) is not None
@@ -104,7 +104,7 @@ NONSENSE = [0, 1, -1, 10**30, 2.5, None, [2], (0, 0), (6, 6), (6, 2, 1), "", "x"
 def test_nonsense_is_refused_in_a_sentence(step: Step) -> None:
     for given in NONSENSE:
         reply = step.answer(given)
-        assert (reply.accepted, reply.position, reply.then) == (False, step.position, None)
+        assert (reply.accepted, reply.position, reply.next_step) == (False, step.position, None)
         assert reply.text.endswith(".")
         assert reply.text.isprintable()
         assert len(textwrap.wrap(reply.text, WIDTH)) <= LINES
@@ -152,7 +152,7 @@ def test_a_losing_move_and_a_wrong_judgement_are_told_with_what_the_opponent_ans
 def test_without_an_opponent_a_move_is_just_made() -> None:
     game = SubtractionDuel(12)
     step = Step("Move.", game, game.start(), Question.MOVE, moral="Well done.")
-    assert step.answer(3) == Reply(True, "12-3 leaves 9. Well done.", game.play(game.start(), 3))
+    assert step.answer(3) == Reply(True, "12-3 leaves 9. Well done.", game.play(game.start(), 3), moves=(3,))
 
 
 # --- the words ---------------------------------------------------------------------------------------
@@ -163,8 +163,8 @@ def everything_said(step: Step) -> Iterator[tuple[Step, str]]:
     yield step, step.text
     for current, _, reply in travels(step):
         yield current, reply.text
-        if reply.then is not None:
-            yield reply.then, reply.then.text
+        if reply.next_step is not None:
+            yield reply.next_step, reply.next_step.text
 
 
 @EVERY_STEP

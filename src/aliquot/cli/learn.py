@@ -13,12 +13,13 @@ def learn(lesson: str | None, exercises: bool) -> int:
 
     Without a name, lists the lessons and your progress. The full screen has the same lessons.
     """
+    from aliquot.lessons import lesson as find_lesson
     from aliquot.saves.progress import Progress
     from aliquot.terminal.line import lesson as lessons
 
     if lesson is None:
         return at_prompt(lessons.choose, leaving="")
-    found = lessons.find(lesson)
+    found = find_lesson(lesson)
     if exercises:
         return at_prompt(lambda page, reader: lessons.exercise(found, Progress.load(), page, reader), leaving="")
     return at_prompt(lambda page, reader: lessons.take(found, page, reader), leaving="")

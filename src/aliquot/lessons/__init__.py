@@ -1,29 +1,31 @@
-"""Lessons: a short course in each duel, found out by doing, and exercises for afterwards.
+"""Lessons: a short course in each duel, learnt by doing, with exercises.
 
-Nothing here knows a rule or a theory. What is legal the game says, and who wins, and why, the oracle.
+Lessons contain no rules and no theory: the game says what is legal, and the oracle who wins and why.
 """
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.text import shorten
-from aliquot.lessons.lesson import LESSONS, SHARED, Lesson
+from aliquot.lessons.lesson import EXERCISE_COUNT, LESSONS, SHARED, Lesson
 from aliquot.lessons.step import Question, Reply, Step
 
-__all__ = ["LESSONS", "SHARED", "Lesson", "Question", "Reply", "Step", "UnknownLesson", "lesson"]
+__all__ = ["EXERCISE_COUNT", "LESSONS", "SHARED", "Lesson", "Question", "Reply", "Step", "UnknownLesson", "lesson"]
 
 
 class UnknownLesson(AliquotError, LookupError):
-    """A name that no lesson has."""
+    """A lesson, or a step of one, that does not exist."""
 
 
-def lesson(slug: str) -> Lesson:
-    """The lesson of that name, or the one a duel of that name is part of.
+def lesson(name: str) -> Lesson:
+    """Return a lesson by its slug, by a word of it, or by a duel that it teaches.
 
-    >>> lesson("factor-duel").title
-    'Three duels of dividing'
+    >>> lesson("factor-duel").title, lesson("pool").title
+    ('Three duels of dividing', 'Divisor Duel: Pool')
 
     Raises:
-        UnknownLesson: There is none; the message names those there are.
+        UnknownLesson: There is no such lesson; the message lists the lessons.
     """
-    if found := LESSONS.get(SHARED.get(slug, slug)):
-        return found
-    raise UnknownLesson(f"There is no lesson called '{shorten(slug, 40)}'. The lessons are {', '.join(LESSONS)}.")
+    name = SHARED.get(name, name)
+    matches = [each for slug, each in LESSONS.items() if slug == name or name in slug.split("-")]
+    if len(matches) == 1:
+        return matches[0]
+    raise UnknownLesson(f"There is no lesson called '{shorten(name, 40)}'. The lessons are {', '.join(LESSONS)}.")

@@ -1,7 +1,7 @@
-"""The lesson of the three duels in which a number is divided: what to leave, how to get there, what is different.
+"""The lesson about the three duels in which a number is divided.
 
-Divider's Duel carries it. Divide and Conquer and Factor Duel have the same moves, so they come last, each with what
-it says in its own words: to work backwards, and to take prime factors away.
+It begins with Divider's Duel. Divide and Conquer and Factor Duel have the same moves and come last, each with its own
+way to look at them: to work backwards, and to take prime factors away.
 """
 
 from random import Random
@@ -10,7 +10,7 @@ from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.factor_duel import FactorDuel
 from aliquot.lessons.division import at, draw_number, factored
-from aliquot.lessons.feedback import moves, odds, wins_by
+from aliquot.lessons.feedback import moves, odds, winning_moves
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 
 LARGEST = 120
@@ -18,7 +18,7 @@ LARGEST = 120
 
 
 def steps() -> tuple[Step, ...]:
-    """From the rules to the trick, and on to the siblings."""
+    """Return the rules, the trick and the two other duels."""
     return (*_rules(), *_trick(), *_divide_and_conquer(), *_factor_duel())
 
 
@@ -56,8 +56,8 @@ def _trick() -> tuple[Step, ...]:
     return (
         read(
             n(20),
-            f"Do you see it? Every winning move leaves a prime: {wins_by(*n(20))}. Pick a prime that divides your "
-            "number, and divide by all the rest.",
+            f"Do you see it? Every winning move leaves a prime: {winning_moves(*n(20))}. Pick a prime that divides "
+            "your number, and divide by all the rest.",
         ),
         judge(n(35), "You face 35. Is there a prime that you can leave? Say whether it is won or lost for you."),
         judge(
@@ -112,5 +112,5 @@ def _factor_duel() -> tuple[Step, ...]:
 
 
 def draw(generator: Random, question: Question) -> Board:
-    """A number for an exercise; in all three duels it would be the same."""
+    """Draw a number for an exercise; it would be the same in all three duels."""
     return draw_number(DividersDuel, generator, question, LARGEST)

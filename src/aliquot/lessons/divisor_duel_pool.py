@@ -1,4 +1,4 @@
-"""The lesson of the pool: pair the numbers, and answer with the partner."""
+"""The lesson about the pool: pair the numbers, and answer with the partner."""
 
 from random import Random
 
@@ -12,11 +12,11 @@ from aliquot.oracle.pool import PoolVerdict
 _POOLS = ((2, 10), (2, 12), (2, 12), (2, 15), (2, 20))
 """The pools of the exercises."""
 _MOST_PAIRS = 4
-"""With more pairs to think of, an exercise would be too hard for the head."""
+"""The most pairs in an exercise; more would be too hard to keep in mind."""
 
 
 def at(high: int, *picks: int) -> Board:
-    """The pool from 2 up to a number after some picks."""
+    """Return the board of the pool from 2 up to a number after some picks."""
     game = PoolDuel(2, high)
     position = game.start()
     for pick in picks:
@@ -25,7 +25,7 @@ def at(high: int, *picks: int) -> Board:
 
 
 def _answers(high: int) -> dict[int, int]:
-    """For each first pick of a pool that has one, the winning answer."""
+    """Return the winning answer to each first pick that has one."""
     found = {pick: solve(*at(high, pick)).winning_moves for pick in range(2, high + 1)}
     return {pick: answers[0] for pick, answers in found.items() if answers}
 
@@ -35,13 +35,13 @@ def _pairs(high: int) -> str:
 
 
 def _alone(high: int) -> list[str]:
-    """The numbers of a pool after which nothing can be picked."""
+    """List the numbers of a pool after which nothing can be picked."""
     game, start = at(high)
     return [str(pick) for pick in game.legal_moves(start) if game.outcome(game.child(start, pick))]
 
 
 def steps() -> tuple[Step, ...]:
-    """From the rules to a whole game."""
+    """Return the steps from the rules to a whole match."""
     return (*_rules(), *_pairing(), *_left_over())
 
 
@@ -130,7 +130,7 @@ def _left_over() -> tuple[Step, ...]:
 
 
 def draw(generator: Random, question: Question) -> Board:
-    """A pool after some picks at random, with a choice to make and not too much to think of."""
+    """Draw a pool after some random picks, with a choice to make and few pairs."""
     while True:
         game = PoolDuel(*generator.choice(_POOLS))
         position = game.start()

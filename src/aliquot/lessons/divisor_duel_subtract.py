@@ -1,4 +1,4 @@
-"""The lesson of Subtraction: odd numbers first, then the powers of two."""
+"""The lesson about Subtraction: odd numbers first, then the powers of two."""
 
 from random import Random
 
@@ -12,11 +12,11 @@ from aliquot.oracle import solve
 LARGEST = 64
 """The largest number of an exercise."""
 _POWERS = (4, 8, 16, 32, 64)
-"""Numbers that exercises come back to more often than chance would."""
+"""Numbers that exercises use more often than chance would."""
 
 
 def at(number: int) -> Board:
-    """One number, with the learner to move."""
+    """Return the board of one number."""
     game = SubtractionDuel(number)
     return game, game.start()
 
@@ -26,7 +26,7 @@ def _lost(numbers: range) -> list[str]:
 
 
 def steps() -> tuple[Step, ...]:
-    """From the rules to a whole game."""
+    """Return the steps from the rules to a whole match."""
     return (*_rules(), *_odd(), *_powers())
 
 
@@ -110,7 +110,7 @@ def _powers() -> tuple[Step, ...]:
 
 
 def draw(generator: Random, question: Question) -> Board:
-    """A number for an exercise, a power of two rather often."""
+    """Draw a number for an exercise, rather often a power of two."""
     if generator.random() < 0.25:
         return at(generator.choice(_POWERS))
     return at(generator.randint(6, LARGEST))

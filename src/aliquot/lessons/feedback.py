@@ -1,6 +1,6 @@
-"""What is said about positions and moves.
+"""Sentences about positions and moves in lessons.
 
-While the trick is a secret, reasons go by the next moves alone; after that they are the oracle's.
+While the trick is a secret, reasons name the next moves only; after that they are the oracle's.
 """
 
 from functools import reduce
@@ -16,11 +16,11 @@ from aliquot.oracle.nim import SumVerdict, Worth, powers
 from aliquot.oracle.reasons import OPPONENT, YOU, Side
 
 _MOST_CASES = 3
-"""How many moves a reason goes through; of more it gives one as an example."""
+"""The most moves that a reason goes through; of more it gives one as an example."""
 
 
-def faced(game: AnyGame, position: Any) -> str:
-    """Says in a sentence what the learner faces."""
+def describe_position(game: AnyGame, position: Any) -> str:
+    """Say what the learner faces."""
     view = game.view(position)
     if isinstance(view, PoolView):
         return f"The last pick was {view.current}. You may take {listing([str(n) for n in view.options.moves])}."
@@ -28,7 +28,7 @@ def faced(game: AnyGame, position: Any) -> str:
 
 
 def _left(game: AnyGame, position: Any) -> str:
-    """What a move has left on the table, to be put after `leaves`."""
+    """Return what is left in a position, to follow `leaves`."""
     view = game.view(position)
     match view:
         case PoolView():
@@ -40,7 +40,7 @@ def _left(game: AnyGame, position: Any) -> str:
 
 
 def _are_several(game: AnyGame, position: Any) -> bool:
-    """Whether several numbers lie there, which lessons explain in words of their own."""
+    """Return whether there are several numbers, which lessons explain in their own words."""
     view = game.view(position)
     return isinstance(view, NumbersView) and len(view.heaps) > 1
 
@@ -54,22 +54,22 @@ def _is_over(game: AnyGame, position: Any) -> bool:
 
 
 def _stuck(game: AnyGame, position: Any, mover: Side, other: Side) -> str:
-    """Why nobody can move where it is over, and who has won, after it has been said what is left."""
+    """Say that nobody can move and who has won, after a sentence about what is left."""
     if isinstance(game.view(position), PoolView):
         return f"Nobody can move, so {other.does('have')} won."
     return reason(game, position, mover, other)
 
 
-def made(game: AnyGame, position: Any, move: Any) -> str:
-    """What a move of the learner's has done, and whether that was the end."""
+def describe_move(game: AnyGame, position: Any, move: Any) -> str:
+    """Say what a move of the learner leaves, and whether that is the end."""
     after = game.child(position, move)
     if _is_over(game, after):
         return f"{_leaves(game, position, move)}. {_stuck(game, after, OPPONENT, YOU)}"
     return f"{_leaves(game, position, move)}."
 
 
-def exchange(game: AnyGame, position: Any, move: Any, answer: Any) -> str:
-    """What a move and the opponent's answer have done."""
+def describe_exchange(game: AnyGame, position: Any, move: Any, answer: Any) -> str:
+    """Say what a move and the opponent's answer leave."""
     after = game.child(position, move)
     now = game.child(after, answer)
     end = f" {_stuck(game, now, YOU, OPPONENT)}" if _is_over(game, now) else ""
@@ -79,8 +79,8 @@ def exchange(game: AnyGame, position: Any, move: Any, answer: Any) -> str:
     )
 
 
-def why(game: AnyGame, position: Any, *, plain: bool) -> str:
-    """Why a position is won or lost for the learner, who is to move."""
+def explain_position(game: AnyGame, position: Any, *, plain: bool) -> str:
+    """Explain why a position is won or lost for the learner, who is to move."""
     if not plain or _is_over(game, position):
         return reason(game, position, YOU, OPPONENT)
     if solve(game, position).wins:
@@ -92,31 +92,31 @@ def why(game: AnyGame, position: Any, *, plain: bool) -> str:
 
 
 def _winning(game: AnyGame, position: Any, move: Any) -> str:
-    """What a winning move leads to."""
+    """Say what a winning move leads to."""
     over = _is_over(game, game.child(position, move))
     end = "your opponent has no move" if over else "that is lost for your opponent"
     return f"{_leaves(game, position, move)}, and {end}."
 
 
 def _losing(game: AnyGame, position: Any, move: Any) -> str:
-    """What a losing move leads to, without a full stop."""
+    """Say what a losing move leads to, without a full stop."""
     after = game.child(position, move)
     answer = advise(game, after).moves[0]
     return f"{_leaves(game, position, move)}, and your opponent wins by {game.spell(after, answer)}"
 
 
-def success(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
-    """Why a winning move wins."""
+def explain_winning_move(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
+    """Explain why a winning move wins."""
     if plain:
         return f"Yes! {_winning(game, position, move)}"
     if _are_several(game, position):
-        told = reason(game, game.child(position, move), OPPONENT, YOU)
-        return f"{game.spell(position, move)} wins. {told}"
+        text = reason(game, game.child(position, move), OPPONENT, YOU)
+        return f"{game.spell(position, move)} wins. {text}"
     return explain(game, position, move).text
 
 
-def slip(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
-    """Why a legal move does not win, and what the opponent answers."""
+def explain_losing_move(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
+    """Explain why a legal move does not win, and name the opponent's answer."""
     after = game.child(position, move)
     answer = advise(game, after).moves[0]
     if plain:
@@ -124,13 +124,13 @@ def slip(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
         end = f" {reason(game, now, YOU, OPPONENT)}" if _is_over(game, now) else ""
         return f"Not that one: {_losing(game, position, move)}.{end}"
     if _are_several(game, position):
-        told = reason(game, after, OPPONENT, YOU)
-        return f"{game.spell(position, move)} loses. {told} Your opponent answers {game.spell(after, answer)}."
+        text = reason(game, after, OPPONENT, YOU)
+        return f"{game.spell(position, move)} loses. {text} Your opponent answers {game.spell(after, answer)}."
     return explain(game, position, move).text
 
 
 def reason(game: AnyGame, position: Any, mover: Side, other: Side) -> str:
-    """The oracle's reason; that of a sum in the words of the lesson, which are shorter."""
+    """Return the oracle's reason; for a sum, the shorter one of the lesson."""
     verdict = solve(game, position)
     claim = verdict.reason.claims[0]
     if isinstance(verdict, SumVerdict) and isinstance(claim, Worth):
@@ -139,7 +139,7 @@ def reason(game: AnyGame, position: Any, mover: Side, other: Side) -> str:
 
 
 def twins(values: tuple[int, ...]) -> str:
-    """Which parts of some worths have no twin, a part being a power of two.
+    """Say which parts of some values have no twin; a part is a power of two.
 
     >>> twins((1, 2, 3))
     'In parts: 1, 2 and 2 + 1. Every part has a twin.'
@@ -151,17 +151,17 @@ def twins(values: tuple[int, ...]) -> str:
     single = [f"one {power}" for power in powers(reduce(xor, values))]
     if not single:
         return f"{split}Every part has a twin."
-    found = f"{listing(single, 'and')} {'has' if len(single) == 1 else 'have'} no twin."
-    return f"{split}{found[0].upper()}{found[1:]}"
+    sentence = f"{listing(single, 'and')} {'has' if len(single) == 1 else 'have'} no twin."
+    return f"{split}{sentence[0].upper()}{sentence[1:]}"
 
 
 def moves(game: AnyGame, position: Any) -> str:
-    """The divisors to choose from, or the numbers to pick."""
+    """List the divisors to choose from, or the numbers to pick."""
     return listing([str(move) for move in game.legal_moves(position)])
 
 
 def odds(game: AnyGame, position: Any) -> str:
-    """How many of the moves win.
+    """Say how many of the moves win.
 
     >>> from aliquot.games import create
     >>> game = create("dividers-duel", start=8)
@@ -172,12 +172,12 @@ def odds(game: AnyGame, position: Any) -> str:
     return f"{winning} of your {legal} moves {'wins' if winning == 1 else 'win'}"
 
 
-def wins_by(game: AnyGame, position: Any) -> str:
-    """Every winning move and what it leaves.
+def winning_moves(game: AnyGame, position: Any) -> str:
+    """List every winning move and what it leaves.
 
     >>> from aliquot.games import create
     >>> game = create("dividers-duel", start=20)
-    >>> wins_by(game, game.start())
+    >>> winning_moves(game, game.start())
     '20/4 leaves 5 and 20/10 leaves 2'
     """
     return listing([_leaves(game, position, move) for move in solve(game, position).winning_moves], "and")

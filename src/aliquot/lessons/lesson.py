@@ -1,6 +1,6 @@
-"""A lesson: its name, its steps in order, and its exercises; and the list of all lessons.
+"""A lesson: its title, its steps and its exercises; and the list of all lessons.
 
-The steps are put together when they are first asked for, so that a menu of lessons costs nothing.
+Steps are built when they are first used, so that a menu of lessons costs nothing.
 """
 
 from dataclasses import dataclass
@@ -10,29 +10,31 @@ from typing import Protocol
 
 from aliquot.lessons.step import Board, Question, Step
 
+EXERCISE_COUNT = 5
+"""The number of exercises in a set."""
+
 
 class Script(Protocol):
-    """What a lesson's own module holds."""
+    """The content of a lesson's module."""
 
     def steps(self) -> tuple[Step, ...]:
-        """The steps, in order."""
+        """Return the steps in order."""
         ...
 
     def draw(self, generator: Random, question: Question) -> Board:
-        """A board of a sensible size for an exercise of that kind; whether it is a good one is seen to elsewhere."""
+        """Draw a board for an exercise; the caller rejects those that make no fair question."""
         ...
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson: the rules by doing, the trick by looking, and exercises."""
+    """One lesson: the rules, the trick and exercises."""
 
     slug: str
-    """The name of the duel that carries it, or its own where none does."""
+    """The slug of the duel it teaches, or its own."""
     title: str
-    """Its name for people."""
     summary: str
-    """One line that says what it is about and gives nothing away."""
+    """One line that says what it is about, without the trick."""
 
     @cached_property
     def _script(self) -> Script:
@@ -40,15 +42,15 @@ class Lesson:
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """What the learner goes through, in order."""
+        """The steps in order."""
         return self._script.steps()
 
-    def exercises(self, generator: Random, count: int = 5) -> tuple[Step, ...]:
-        """Different exercises, each of them either a move to find or a position to judge.
+    def exercises(self, generator: Random, count: int = EXERCISE_COUNT) -> tuple[Step, ...]:
+        """Draw different exercises: winning moves to find and positions to judge.
 
         Args:
-            generator: Where chance comes from; the same one makes the same exercises.
-            count: How many, up to 20.
+            generator: The source of randomness; the same one makes the same exercises.
+            count: The number of exercises, at most 20.
 
         Raises:
             InvalidParameter: There are not that many.
@@ -59,7 +61,7 @@ class Lesson:
 
 
 def _find(slug: str) -> Script:
-    """The module that holds a lesson's content, imported when it is needed."""
+    """Import the module with a lesson's content."""
     match slug:
         case "dividers-duel":
             from aliquot.lessons import dividers_duel
@@ -90,6 +92,6 @@ LESSONS: dict[str, Lesson] = {
         Lesson("several-numbers", "Several numbers", "Two or three numbers at once: an old game in disguise."),
     )
 }
-"""Every lesson by its slug: the duels in the order of the registry, then several numbers at once."""
+"""The lessons by slug: the duels in the order of the registry, then several numbers at once."""
 SHARED = {"divide-and-conquer": "dividers-duel", "factor-duel": "dividers-duel"}
 """The lessons of duels that have none of their own, because their moves are the same."""

@@ -15,7 +15,7 @@ LARGEST = 60
 
 
 def at(*numbers: int) -> Board:
-    """Some numbers of Divider's Duel, with the learner to move."""
+    """Return the board of some numbers in Divider's Duel."""
     game = Sum.of(DividersDuel, numbers)
     return game, game.start()
 
@@ -29,7 +29,7 @@ def _worths(*numbers: int) -> str:
 
 
 def steps() -> tuple[Step, ...]:
-    """From the rules to Nim."""
+    """Return the steps from the rules to Nim."""
     return (*_copying(), *_worth(), *_parts())
 
 
@@ -120,6 +120,6 @@ def _parts() -> tuple[Step, ...]:
 
 
 def draw(generator: Random, question: Question) -> Board:
-    """Two or three numbers that are not prime."""
+    """Draw two or three numbers that are not prime."""
     composites = [number for number in range(4, LARGEST + 1) if worth(DividersDuel(number), number)]
     return at(*sorted(generator.sample(composites, generator.choice((2, 3)))))

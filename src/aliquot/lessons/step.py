@@ -1,4 +1,4 @@
-"""A step of a lesson: a board, a question about it, and what is said to every answer."""
+"""A step of a lesson: a board, a question about it, and the reply to every answer."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -12,30 +12,32 @@ Board = tuple[AnyGame, Any]
 
 
 class Question(StrEnum):
-    """What a step asks of the learner."""
+    """The kind of answer that a step asks for."""
 
     READ = "read"
-    """Nothing: read, and go on."""
+    """Nothing: read and continue."""
     MOVE = "move"
-    """Make a move; any legal one will do."""
+    """Any legal move."""
     WIN = "win"
-    """Make a move that wins."""
+    """A move that wins."""
     JUDGE = "judge"
-    """Say whether the position is won (True) or lost (False) for whoever is to move."""
+    """Whether the position is won (True) or lost (False) for the player to move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an answer comes to."""
+    """The reply to an answer."""
 
     accepted: bool
-    """Whether the lesson goes on; if not, the learner tries again."""
+    """Whether the answer is right; if not, the learner tries again."""
     text: str
-    """Why, in a sentence or a few; empty where nothing was asked."""
+    """The reason in a few sentences; empty where nothing was asked."""
     position: Any
-    """What the board shows now."""
-    then: "Step | None" = None
-    """The same step further on, where a game is played to its end; None if the step is done."""
+    """The position on the board now."""
+    next_step: "Step | None" = None
+    """The next question of the step, where it is a match against the opponent; None if the step is done."""
+    moves: tuple[Any, ...] = ()
+    """The learner's move and the opponent's answer, as far as they were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +45,24 @@ class Step:
     """One thing to read, to do or to find out."""
 
     text: str
-    """What the learner reads."""
+    """The text that the learner reads."""
     game: AnyGame
-    """The game of the board that is shown."""
+    """The game on the board."""
     position: Any
-    """The position that is shown."""
+    """The position on the board."""
     question: Question = Question.READ
-    """What is asked."""
     plain: bool = False
-    """Whether reasons go by the next moves alone, because the trick has not been told yet."""
+    """Whether reasons name the next moves only, because the trick is still a secret."""
     opponent: bool = False
-    """Whether the opponent answers, so that a game is played to its end."""
+    """Whether the opponent answers, so that a match is played to its end."""
     moral: str = ""
-    """What is said besides when the answer is accepted."""
+    """A sentence added to the reply to a right answer."""
 
     def answer(self, given: Any = None) -> Reply:
-        """Says what an answer comes to.
+        """Reply to an answer.
 
         Args:
-            given: A move, as the game has it or as it is typed; True or False for a judgement; nothing to read on.
+            given: A move, as the game has it or as text; True or False for won or lost; None to read on.
         """
         if self.question is Question.READ:
             return Reply(True, "", self.position)
@@ -80,68 +81,70 @@ class Step:
     def _refused(self, text: str) -> Reply:
         return Reply(False, text, self.position)
 
-    def _accepted(self, text: str, position: Any) -> Reply:
-        return Reply(True, f"{text} {self.moral}".strip(), position)
+    def _accepted(self, text: str, position: Any, *moves: Any) -> Reply:
+        return Reply(True, f"{text} {self.moral}".strip(), position, moves=moves)
 
     def _judged(self, given: Any) -> Reply:
         from aliquot.lessons import feedback
         from aliquot.oracle import solve
 
         if type(given) is not bool:
-            return self._refused("Say whether it is won or lost for whoever is to move.")
+            return self._refused("Say whether this is won or lost for the player to move.")
         wins = solve(self.game, self.position).wins
-        why = feedback.why(self.game, self.position, plain=self.plain)
+        reason = feedback.explain_position(self.game, self.position, plain=self.plain)
         what = "won" if wins else "lost"
         if given is wins:
-            return self._accepted(f"Right, it is {what}. {why}", self.position)
-        return self._refused(f"Not quite: it is {what}. {why}")
+            return self._accepted(f"Right, it is {what}. {reason}", self.position)
+        return self._refused(f"Not quite: it is {what}. {reason}")
 
     def _moved(self, move: Any, after: Any) -> Reply:
         from aliquot.lessons import feedback
         from aliquot.oracle import explain
 
         if self.question is Question.WIN and not explain(self.game, self.position, move).wins:
-            return self._refused(feedback.slip(self.game, self.position, move, plain=self.plain))
+            return self._refused(feedback.explain_losing_move(self.game, self.position, move, plain=self.plain))
         if self.opponent and self.game.outcome(after) is None:
             return self._answered(move, after)
         if self.question is Question.WIN and not self.opponent:
-            return self._accepted(feedback.success(self.game, self.position, move, plain=self.plain), after)
-        return self._accepted(feedback.made(self.game, self.position, move), after)
+            text = feedback.explain_winning_move(self.game, self.position, move, plain=self.plain)
+            return self._accepted(text, after, move)
+        return self._accepted(feedback.describe_move(self.game, self.position, move), after, move)
 
     def _answered(self, move: Any, after: Any) -> Reply:
-        """Lets the opponent answer, as well as it can be done."""
+        """Let the opponent make the best answer."""
         from aliquot.lessons import feedback
         from aliquot.oracle.hints import advise
 
         answer = advise(self.game, after).moves[0]
         now = self.game.child(after, answer)
-        text = feedback.exchange(self.game, self.position, move, answer)
+        text = feedback.describe_exchange(self.game, self.position, move, answer)
         if self.game.outcome(now) is not None:
-            return self._accepted(f"{text} This game goes to your opponent.", now)
+            return self._accepted(f"{text} This game goes to your opponent.", now, move, answer)
         ask = "Keep winning." if self.question is Question.WIN else "Any move will do."
-        return Reply(True, text, now, replace(self, text=f"{feedback.faced(self.game, now)} {ask}", position=now))
+        question = replace(self, text=f"{feedback.describe_position(self.game, now)} {ask}", position=now)
+        return Reply(True, text, now, question, (move, answer))
 
 
 def read(board: Board, text: str) -> Step:
-    """A step to read."""
+    """Make a step to read."""
     return Step(text, *board)
 
 
 def try_out(board: Board, text: str) -> Step:
-    """A step that asks for a game to be played to its end, with any moves at all."""
+    """Make a step in which a match is played to its end with any moves."""
     return Step(text, *board, Question.MOVE, opponent=True)
 
 
 def win(board: Board, text: str, *, plain: bool = False, moral: str = "") -> Step:
-    """A step that asks for a winning move."""
+    """Make a step that asks for a winning move."""
     return Step(text, *board, Question.WIN, plain=plain, moral=moral)
 
 
 def play(board: Board, text: str) -> Step:
-    """A step that asks for a game to be won, to its end."""
+    """Make a step in which a match is to be won."""
     return Step(text, *board, Question.WIN, plain=True, opponent=True)
 
 
 def judge(board: Board, text: str, *, plain: bool = False, moral: str = "") -> Step:
-    """A step that asks who wins."""
+    """Make a step that asks whether a position is won or lost."""
     return Step(text, *board, Question.JUDGE, plain=plain, moral=moral)

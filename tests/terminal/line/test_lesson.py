@@ -7,6 +7,7 @@ import pytest
 
 from aliquot.lessons import LESSONS, Question
 from aliquot.oracle import solve
+from aliquot.reports.lesson import QUESTIONS
 from aliquot.saves.progress import Progress
 
 if TYPE_CHECKING:
@@ -32,9 +33,9 @@ def answers(slug: str) -> list[str]:
                 reply = asked.answer(text)
             assert reply.accepted, reply
             given.append(text)
-            if reply.then is None:
+            if reply.next_step is None:
                 break
-            asked = reply.then
+            asked = reply.next_step
     return given
 
 
@@ -68,7 +69,7 @@ def test_a_wrong_answer_is_explained_and_asked_again(command: "Command") -> None
     right = solve(LESSONS["dividers-duel"].steps[step].game, LESSONS["dividers-duel"].steps[step].position).wins
     done = command("learn", "dividers-duel", typed="\n".join([*before, "l" if right else "w", "perhaps", "q", ""]))
     assert "Not quite: it is" in done.out
-    assert done.out.count("Won or lost for whoever is to move? (w/l): ") == 3
+    assert done.out.count(QUESTIONS[Question.JUDGE]) == 3
 
 
 def test_exercises_are_scored(command: "Command") -> None:
@@ -85,4 +86,4 @@ def test_the_lessons_are_listed_with_how_far_one_has_come(command: "Command") ->
 
 
 def test_a_lesson_that_is_not_there_is_refused_by_name(command: "Command") -> None:
-    assert "There is no lesson called 'chess'; there are" in command("learn", "chess").refusal()
+    assert "There is no lesson called 'chess'. The lessons are" in command("learn", "chess").refusal()

@@ -202,7 +202,7 @@ def test_lessons_are_taken_from_the_menu_and_left_for_it(terminal: "Open") -> No
     screen.expect("Which lesson? (1-")
     screen.type("1")
     screen.expect("step 1 of")
-    screen.expect("Enter goes on: ")
+    screen.expect("Press Enter to continue. ")
     screen.type("q")
     screen.expect(WHICH)
     screen.type("q")

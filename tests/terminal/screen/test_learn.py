@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from aliquot.lessons import LESSONS, Question, Step
+from aliquot.lessons import EXERCISE_COUNT, LESSONS, Question, Step
 from aliquot.oracle import solve
 from aliquot.oracle.hints import advise
+from aliquot.reports.lesson import QUESTIONS
 from aliquot.saves.progress import Progress
-from aliquot.terminal.screen.learn import EXERCISES, LearnScreen, LessonScreen
+from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
 from tests.effort import deep
 
 from .conftest import LARGE, SMALL, Drive, Driver
@@ -38,11 +39,12 @@ def is_asking(screen: Driver) -> bool:
 def asked(screen: Driver) -> Step | None:
     """What the lesson asks now."""
     assert isinstance(screen.app.screen, LessonScreen)
-    return screen.app.screen._step
+    run = screen.app.screen._run
+    return None if run is None else run.step
 
 
 def is_done(screen: Driver) -> bool:
-    return "Enter to go on" in screen.text
+    return QUESTIONS[Question.READ] in screen.text
 
 
 def right_move(step: Step) -> Any:
@@ -101,9 +103,9 @@ def test_a_whole_lesson_can_be_taken_to_its_end(slug: str, size: tuple[int, int]
         await screen.sees(lesson.title)
         await take(screen, len(lesson.steps))
         await screen.sees("That was the lesson.")
-        assert f"Enter for {EXERCISES} exercises" in screen.text
+        assert f"Enter for {EXERCISE_COUNT} exercises" in screen.text
         await screen.press("escape")
-        await screen.sees("✓ finished")
+        await screen.sees("✓ Finished.")
 
     drive(script, size=size)
     assert Progress.load().at(lesson.slug).finished
@@ -115,10 +117,10 @@ def test_a_set_of_exercises_is_scored(place: int, drive: Drive) -> None:
 
     async def script(screen: Driver) -> None:
         await open_lesson(screen, place, "e")
-        await take(screen, EXERCISES, "exercise")
+        await take(screen, EXERCISE_COUNT, "exercise")
         await screen.sees("5 of 5 at the first try.")
         await screen.press("escape")
-        await screen.sees("○ not begun, best set 5 of 5")
+        await screen.sees("○ Not started. Best set: 5 of 5.")
 
     drive(script)
     mark = Progress.load().at(lesson.slug)
@@ -135,16 +137,16 @@ def test_after_the_lesson_come_exercises_and_after_them_more(drive: Drive) -> No
         await screen.press("enter")
         await screen.sees("That was the lesson.")
         await screen.press("enter")
-        await take(screen, EXERCISES, "exercise")
+        await take(screen, EXERCISE_COUNT, "exercise")
         await screen.sees("at the first try.")
         await screen.press("enter")
-        await take(screen, EXERCISES, "exercise")
+        await take(screen, EXERCISE_COUNT, "exercise")
         await screen.sees("at the first try.")
         await screen.press("escape")
-        await screen.sees("✓ finished, best set 5 of 5")
+        await screen.sees("✓ Finished. Best set: 5 of 5.")
 
     drive(script)
-    assert Progress.load().at("dividers-duel").total == 2 * EXERCISES
+    assert Progress.load().at("dividers-duel").total == 2 * EXERCISE_COUNT
 
 
 def test_a_wrong_answer_is_explained_and_can_be_put_right(drive: Drive) -> None:
@@ -202,7 +204,7 @@ def test_an_exercise_answered_wrong_at_first_does_not_count(drive: Drive) -> Non
         else:
             await screen.type(spelt(step, wrong_move(step)))
         await screen.until(lambda: screen.app.screen.query_one("#message").display)
-        await take(screen, EXERCISES, "exercise")
+        await take(screen, EXERCISE_COUNT, "exercise")
         await screen.sees("4 of 5 at the first try.")
 
     drive(script)
@@ -218,7 +220,7 @@ def test_a_lesson_is_taken_up_where_it_was_left_even_in_another_run(drive: Drive
         await screen.press("enter")
         await screen.sees("step 3 of")
         await screen.press("escape")
-        await screen.sees("▸ go on at step 3")
+        await screen.sees("▸ Continue at step 3.")
 
     async def second(screen: Driver) -> None:
         await open_lesson(screen)
@@ -301,12 +303,12 @@ def keys(screen: Driver) -> str:
 def test_the_foot_says_what_enter_does(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen)
-        assert "Enter Go on" in keys(screen)
+        assert "Enter Continue" in keys(screen)
         await screen.press("enter")
         await screen.sees("step 2 of")
         assert "Enter Play this move" in keys(screen)
         await answer(screen)
-        assert "Enter Go on" in keys(screen)
+        assert "Enter Continue" in keys(screen)
         await screen.press("enter")
         await screen.sees("step 3 of")
         assert "Enter" not in keys(screen), "w and l answer here"
@@ -446,7 +448,7 @@ def test_all_lessons_are_on_cards_and_a_click_opens_one(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("The five duels")
         await screen.press("l")
-        await screen.sees("not begun")
+        await screen.sees("Not started.")
         for title in TITLES:
             assert title in screen.text
         await screen.click("Divisor Duel: Pool")

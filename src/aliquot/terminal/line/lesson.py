@@ -1,130 +1,104 @@
-"""Lessons at the prompt: the same steps as on the full screen, read and answered line by line."""
+"""Lessons in line mode."""
 
 from collections.abc import Callable
 from random import Random
 
-from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import parse_whole, shorten
-from aliquot.lessons import LESSONS, SHARED, Lesson, Question, Step
+from aliquot.lessons import EXERCISE_COUNT, LESSONS, Lesson
 from aliquot.play.setup import fresh_seed
+from aliquot.reports.lesson import LessonRun, progress_sentences
 from aliquot.saves.progress import Progress
 from aliquot.terminal.line.match_loop import PlayerQuit
 from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
 from aliquot.terminal.text import describe_choices, describe_position
 
-EXERCISES = 5
-"""How many exercises a set has."""
-_PROMPTS = {
-    Question.READ: "Enter goes on: ",
-    Question.MOVE: "Your move: ",
-    Question.WIN: "Your move, one that wins: ",
-    Question.JUDGE: "Won or lost for whoever is to move? (w/l): ",
-}
 _JUDGEMENTS = {"w": True, "won": True, "l": False, "lost": False}
 
 
-def find(name: str) -> Lesson:
-    """The lesson of that name.
-
-    Raises:
-        InvalidParameter: There is none; the message lists them.
-    """
-    name = SHARED.get(name, name)
-    near = [lesson for slug, lesson in LESSONS.items() if slug == name or name in slug.split("-")]
-    if len(near) == 1:
-        return near[0]
-    raise InvalidParameter(f"There is no lesson called '{shorten(name, 40)}'; there are {', '.join(LESSONS)}.")
-
-
 def choose(page: Output, reader: Reader) -> None:
-    """Lists the lessons and takes them, until somebody leaves.
+    """List the lessons and run those that are chosen, until the learner leaves.
 
     Raises:
-        PlayerQuit: Somebody has left.
+        PlayerQuit: The learner has left.
         InputEnded: There is no more input.
     """
+    lessons = list(LESSONS.values())
     while True:
-        lessons, progress = list(LESSONS.values()), Progress.load()
+        progress = Progress.load()
         page.gap()
-        for number, lesson in enumerate(lessons, 1):
-            mark = progress.at(lesson.slug)
-            done = "finished" if mark.finished else f"go on at step {mark.step + 1}" if mark.step else "not begun"
-            page.say(f"{{number}}  {lesson.title} ({done})", {"number": number})
-            page.note(f"   {lesson.summary}", "faint")
+        for number, each in enumerate(lessons, 1):
+            mark = progress.at(each.slug)
+            state = progress_sentences(step=mark.step, finished=mark.finished, best=mark.best, has_score=mark.total > 0)
+            page.say(f"{{number}}  {each.title}. {state}", {"number": number})
+            page.note(f"   {each.summary}", "faint")
         page.gap()
         answer = _ask(f"Which lesson? (1-{len(lessons)}, q to leave): ", page, reader)
-        chosen = parse_whole(answer or "1")
-        if chosen is not None and 1 <= chosen <= len(lessons):
-            take(lessons[chosen - 1], page, reader)
+        number = parse_whole(answer or "1") or 0
+        if 1 <= number <= len(lessons):
+            take(lessons[number - 1], page, reader)
         else:
             page.note(f"Type a number from 1 to {len(lessons)}.", "warn")
 
 
-def take(lesson: Lesson, page: Output, reader: Reader) -> None:
-    """Takes a lesson from where it was left, and then exercises for as long as somebody likes.
+def take(taken: Lesson, page: Output, reader: Reader) -> None:
+    """Run a lesson from where the learner left it, then sets of exercises for as long as the learner likes.
 
     Raises:
-        PlayerQuit: Somebody has left; what was reached is kept.
+        PlayerQuit: The learner has left; the step is stored.
         InputEnded: There is no more input.
     """
     progress = Progress.load()
-    number = min(progress.at(lesson.slug).step, len(lesson.steps) - 1)
+    run = LessonRun.of_lesson(taken, progress.at(taken.slug).step)
     page.gap()
-    page.note("Type b to go a step back, q to leave: you can go on from there later.", "faint")
-    while number < len(lesson.steps):
-        page.gap()
-        page.note(f"{lesson.title}, step {number + 1} of {len(lesson.steps)}", "number")
-        forward, _ = _go_through(lesson.steps[number], page, reader)
-        number = number + 1 if forward else max(0, number - 1)
-        if number < len(lesson.steps):
-            _keep(progress, page, lambda: progress.reach(lesson.slug, number))  # noqa: B023, called at once
-    _keep(progress, page, lambda: progress.finish(lesson.slug))
+    page.note("Type b to go a step back, q to leave. You can continue later.", "faint")
+    while not run.is_finished:
+        run = _take_step(run, page, reader)
+        if not run.is_finished:
+            _store(progress, page, lambda: progress.reach(taken.slug, run.index))  # noqa: B023, called at once
+    _store(progress, page, lambda: progress.finish(taken.slug))
     page.gap()
-    page.note("That was the lesson. Now try it on numbers you have not seen.", "won")
-    while _ask(f"{EXERCISES} exercises? (Y/n): ", page, reader).casefold() not in ("n", "no"):
-        exercise(lesson, progress, page, reader)
+    page.note(run.conclusion, "won")
+    while _ask(f"{EXERCISE_COUNT} exercises? (Y/n): ", page, reader).casefold() not in ("n", "no"):
+        exercise(taken, progress, page, reader)
 
 
-def exercise(lesson: Lesson, progress: Progress, page: Output, reader: Reader) -> None:
-    """One set of exercises."""
-    right = 0
-    for number, step in enumerate(lesson.exercises(Random(fresh_seed()), EXERCISES), 1):
-        page.gap()
-        page.note(f"{lesson.title}, exercise {number} of {EXERCISES}", "number")
-        _, first_try = _go_through(step, page, reader)
-        right += first_try
-    _keep(progress, page, lambda: progress.score(lesson.slug, right, EXERCISES))
+def exercise(taken: Lesson, progress: Progress, page: Output, reader: Reader) -> None:
+    """Run one set of exercises."""
+    run = LessonRun.of_exercises(taken, Random(fresh_seed()))
+    while not run.is_finished:
+        run = _take_step(run, page, reader)
+    _store(progress, page, lambda: progress.score(taken.slug, run.first_try, len(run.steps)))
     page.gap()
-    page.note(f"{right} of {EXERCISES} at the first try.", "won")
+    page.note(run.conclusion, "won")
 
 
-def _go_through(step: Step, page: Output, reader: Reader) -> tuple[bool, bool]:
-    """Goes through a step: whether it goes on from there, or back; and whether the first answer was right."""
-    first_try = True
+def _take_step(run: LessonRun, page: Output, reader: Reader) -> LessonRun:
+    """Run one step, and return the run at the next step or, if the learner goes back, at the one before."""
+    page.gap()
+    page.note(f"{run.lesson.title}, {run.place}", "number")
+    _show_question(run, page)
     while True:
-        view = step.game.view(step.position)
-        page.note(step.text)
-        if step.question is Question.JUDGE:
-            page.note(
-                describe_position(view), "faint"
-            )  # What may be chosen would give the answer away where there is nothing.
-        elif step.question is not Question.READ:
-            page.note(f"{describe_position(view)} {describe_choices(view)}", "faint")
-        while True:
-            given = _ask(_PROMPTS[step.question], page, reader)
-            if given.casefold() in ("b", "back"):
-                return False, False
-            judged = step.question is Question.JUDGE
-            reply = step.answer(_JUDGEMENTS.get(given.casefold()) if judged else given)
-            if reply.text:
-                page.note(reply.text, "" if reply.accepted else "warn")
-            if reply.accepted:
-                break
-            first_try = False
-        if reply.then is None:
-            return True, first_try
-        step = reply.then
+        text = _ask(f"{run.question} ", page, reader)
+        if text.casefold() in ("b", "back"):
+            return run.advance() if run.is_exercises else run.back()
+        step = run.step
+        run, reply = run.answer(_JUDGEMENTS.get(text.casefold()) if run.takes_judgement else text)
+        if reply.text:
+            page.note(reply.text, "" if reply.accepted else "warn")
+        if reply.accepted and run.is_done:
+            return run.advance()
+        if run.step is not step:
+            _show_question(run, page)
+
+
+def _show_question(run: LessonRun, page: Output) -> None:
+    page.note(run.step.text)
+    view = run.step.game.view(run.step.position)
+    if run.takes_judgement:
+        page.note(describe_position(view), "faint")  # The legal moves would show that a position without any is lost.
+    elif run.takes_move:
+        page.note(f"{describe_position(view)} {describe_choices(view)}", "faint")
 
 
 def _ask(question: str, page: Output, reader: Reader) -> str:
@@ -137,8 +111,8 @@ def _ask(question: str, page: Output, reader: Reader) -> str:
     return answer
 
 
-def _keep(progress: Progress, page: Output, change: Callable[[], None]) -> None:
-    """Keeps progress, and says so where it cannot be kept."""
+def _store(progress: Progress, page: Output, change: Callable[[], None]) -> None:
+    """Store progress, and warn if that fails."""
     change()
     if progress.problem:
         page.warn(progress.problem)

@@ -27,7 +27,6 @@ from aliquot.web.site import (
     game,
     home,
     learn,
-    learning_api,
     new,
     review,
     rules,
@@ -82,7 +81,7 @@ def make_app(database: Database, url: str) -> FastAPI:
     )
     app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
     app.include_router(api.router)
-    app.include_router(learning_api.router)
+    app.include_router(learn.api)
     app.include_router(daily.api)
     app.include_router(review.api)
     app.include_router(explore.api)

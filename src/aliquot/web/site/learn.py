@@ -1,29 +1,107 @@
-"""Learn: the lessons, and each of them."""
+"""Lessons: their pages and their API. The server stores no progress: a request contains all it needs."""
 
-from fastapi import APIRouter, Request, Response
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import RedirectResponse
+from pydantic import Field
 
-from aliquot.lessons import LESSONS, lesson
-from aliquot.web.live.api import InLobby
-from aliquot.web.site import lesson_report
+from aliquot.lessons import EXERCISE_COUNT, LESSONS, lesson
+from aliquot.reports.lesson import (
+    BEST_SET,
+    CONTINUE,
+    EXERCISE_PLACE,
+    FINISHED,
+    LESSON_DONE,
+    MOST_SEEDS,
+    SET_DONE,
+    STEP_PLACE,
+    AnswerReport,
+    LessonSummary,
+    StepReport,
+    answer_step,
+    describe_step,
+    list_lessons,
+)
+from aliquot.web.limits import MOVE
+from aliquot.web.live.api import REFUSALS, InLobby
+from aliquot.web.live.protocol import Model
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
+api = APIRouter(prefix="/api", responses=REFUSALS)
+
+Slug = Annotated[str, Path(max_length=64)]
+StepNumber = Annotated[int, Path(ge=1, le=1000)]
+Seed = Annotated[int, Path(ge=0, lt=MOST_SEEDS)]
+Move = Annotated[str, Field(max_length=MOVE)]
+
+
+class LessonAnswer(Model):
+    """An answer to a step of a lesson."""
+
+    answer: Move | bool | None = Field(
+        default=None, description="A move as people type it; true or false for won or lost; nothing to read on."
+    )
+    moves: list[Move] = Field(
+        default=[], max_length=100, description="Your earlier moves in this step, where it is a match."
+    )
 
 
 @router.get("/learn")
-async def lessons(request: Request, lobby: InLobby) -> Response:
-    """Every lesson; how far one has come is known to the browser."""
-    return render(request, "learn.html", lessons=await lobby.workers.ask(lesson_report.course))
+async def lessons_page(request: Request, lobby: InLobby) -> Response:
+    """List the lessons; the browser stores the progress."""
+    lessons = await lobby.workers.ask(list_lessons)
+    sentences = {"finished": FINISHED, "continue": CONTINUE, "best": BEST_SET}
+    data = {"sentences": sentences, "exercises": EXERCISE_COUNT}
+    return render(request, "learn.html", lessons=lessons, data=data)
 
 
 @router.get("/learn/{slug}")
-async def one(slug: str, request: Request, lobby: InLobby) -> Response:
-    """One lesson. A duel that is part of another's lesson leads there."""
-    found = lesson(slug)
-    if found.slug != slug:
-        return RedirectResponse(f"/learn/{found.slug}", 308)
-    first = await lobby.workers.ask(lesson_report.step, slug, 1)
-    following = list(LESSONS)[list(LESSONS).index(slug) + 1 :][:1]
-    after = LESSONS[following[0]] if following else None
-    return render(request, "lesson.html", lesson=found, first=first, after=after, exercises=lesson_report.EXERCISES)
+async def lesson_page(slug: str, request: Request, lobby: InLobby) -> Response:
+    """Show a lesson, or redirect to the lesson that teaches this duel."""
+    taken = lesson(slug)
+    if taken.slug != slug:
+        return RedirectResponse(f"/learn/{taken.slug}", 308)
+    first = await lobby.workers.ask(describe_step, slug, 1)
+    later = list(LESSONS.values())[list(LESSONS).index(slug) + 1 :]
+    data = {
+        "slug": slug,
+        "first": first,
+        "exercises": EXERCISE_COUNT,
+        "next_lesson": later[0].title if later else None,
+        "sentences": {"lesson": LESSON_DONE, "set": SET_DONE, "step": STEP_PLACE, "exercise": EXERCISE_PLACE},
+    }
+    return render(request, "lesson.html", lesson=taken, first=first, data=data)
+
+
+@api.get("/lessons")
+async def lessons(lobby: InLobby) -> list[LessonSummary]:
+    """List the lessons, each with the number of its steps."""
+    return await lobby.workers.ask(list_lessons)
+
+
+@api.get("/lessons/{slug}/exercises/{seed}/{number}")
+async def exercise(slug: Slug, seed: Seed, number: StepNumber, lobby: InLobby) -> StepReport:
+    """Return an exercise; the same seed makes the same set."""
+    return await lobby.workers.ask(describe_step, slug, number, seed)
+
+
+@api.post("/lessons/{slug}/exercises/{seed}/{number}/answer")
+async def answer_exercise(
+    slug: Slug, seed: Seed, number: StepNumber, sent: LessonAnswer, lobby: InLobby
+) -> AnswerReport:
+    """Return the reply to an answer to an exercise."""
+    return await lobby.workers.ask(answer_step, slug, number, sent.answer, sent.moves, seed)
+
+
+@api.get("/lessons/{slug}/{number}")
+async def step(slug: Slug, number: StepNumber, lobby: InLobby) -> StepReport:
+    """Return a step of a lesson: its text, its board and its question."""
+    return await lobby.workers.ask(describe_step, slug, number)
+
+
+@api.post("/lessons/{slug}/{number}/answer")
+async def answer(slug: Slug, number: StepNumber, sent: LessonAnswer, lobby: InLobby) -> AnswerReport:
+    """Return the reply to an answer: whether it is accepted, why, and whether the step is done."""
+    return await lobby.workers.ask(answer_step, slug, number, sent.answer, sent.moves)

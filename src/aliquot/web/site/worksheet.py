@@ -14,7 +14,7 @@ from aliquot.core.text import listing, parse_whole, quote
 from aliquot.core.view import NumbersView
 from aliquot.games import PRESETS
 from aliquot.lessons import LESSONS, Step, UnknownLesson, feedback, lesson
-from aliquot.lessons.exercises import MOST
+from aliquot.lessons.exercises import MOST_EXERCISES
 from aliquot.lessons.step import Question
 from aliquot.oracle import solve
 from aliquot.web.errors import Busy
@@ -59,7 +59,7 @@ def _exercise(step: Step) -> Exercise:
 def _answer(step: Step) -> str:
     game, position = step.game, step.position
     verdict = solve(game, position)
-    reason = feedback.why(game, position, plain=False)
+    reason = feedback.explain_position(game, position, plain=False)
     if step.question is Question.JUDGE:
         return f"Won. {reason}" if verdict.wins else f"Lost. {reason}"
     moves = [game.spell(position, move) for move in verdict.winning_moves]
@@ -76,11 +76,11 @@ async def worksheet(
 ) -> Response:
     """Show a worksheet; without a seed, redirect to the address of a new one."""
     slug = game
-    context: dict[str, Any] = {"lessons": LESSONS, "most": MOST}
+    context: dict[str, Any] = {"lessons": LESSONS, "most": MOST_EXERCISES}
     try:
         about = lesson(PRESETS[game].duel if game in PRESETS else game or next(iter(LESSONS)))
         slug = about.slug
-        number = _whole("The number of exercises", count, _USUAL, 1, MOST)
+        number = _whole("The number of exercises", count, _USUAL, 1, MOST_EXERCISES)
         if not seed:
             query = {"game": slug, "count": number, "seed": randbelow(LARGEST_SEED) + 1}
             return RedirectResponse(f"/worksheet?{urlencode(query)}", 303)

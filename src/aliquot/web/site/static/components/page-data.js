@@ -11,3 +11,8 @@ export function pageData() {
 export function winLossMarks(spelt, winning) {
   return new Map(spelt.map((move) => [move, winning.has(move) ? "W" : "L"]));
 }
+
+/** Fill the placeholders of a sentence. @param {string} sentence @param {Record<string, string | number>} values */
+export function fillSentence(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
