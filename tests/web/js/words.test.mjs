@@ -4,6 +4,7 @@ import test from "node:test";
 import { aloud } from "../../../src/aliquot/web/site/static/boards/control.js";
 import { pathOf } from "../../../src/aliquot/web/site/static/boards/lattice.js";
 import { columnsIn, pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
+import { sentence } from "../../../src/aliquot/web/site/static/sentences.js";
 import { remainingTime, formatTime } from "../../../src/aliquot/web/site/static/components/clock.js";
 import { read } from "../../../src/aliquot/web/site/static/components/commands.js";
 import { isYourTurn, question, turnText } from "../../../src/aliquot/web/site/static/components/panels.js";
@@ -66,12 +67,12 @@ const state = (more = {}) => ({
 test("what is asked is asked of whoever is to move", () => {
   assert.equal(question(state()), "Your move: choose a divisor of 60.");
   assert.equal(question(state({ mode: "device", you: [1, 2] })), "Ada: choose a divisor of 60.");
-  assert.equal(question(state({ view: { to_move: 2, asks: "" } })), "perfect is thinking …");
+  assert.equal(question(state({ view: { to_move: 2, asks: "" } })), sentence("thinking", { name: "perfect" }));
   assert.equal(question(state({ you: [] })), "Ada is to move.");
   assert.equal(question(state({ outcome: { text: "It is over." } })), "It is over.");
   const waiting = state({ mode: "link", players: [state().players[0], { seat: 2, name: "", kind: "human", taken: false }] });
-  assert.equal(question(waiting), "The game begins when somebody takes the other seat.");
-  assert.equal(question({ ...waiting, you: [] }), "One seat is still free.");
+  assert.equal(question(waiting), sentence("waitingForPlayer"));
+  assert.equal(question({ ...waiting, you: [] }), sentence("seatFree"));
   assert.equal(isYourTurn(waiting), false);
 });
 

@@ -1,27 +1,30 @@
 // @ts-check
-// Questions to the server, and its refusals, which are one sentence each.
+// Requests to the server. A refusal has a code and one sentence.
+import { sentence } from "../sentences.js";
 
-/** The server, or the network, has said no. */
+/** A request that failed, at the server or on the way. */
 export class Refused extends Error {
   /**
    * @param {string} reason One sentence.
    * @param {number} status 0 where there was no answer at all.
+   * @param {string} [code] One word for programs.
    */
-  constructor(reason, status) {
+  constructor(reason, status, code = "") {
     super(reason);
     this.reason = reason;
     this.status = status;
+    this.code = code;
   }
 }
 
 /**
- * Asks the server.
+ * Sends a request.
  *
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body] Sent as JSON.
  * @param {{token?: string | null, signal?: AbortSignal}} [options] The token of a seat, where it is not this browser's.
- * @returns {Promise<any>} What it answers.
+ * @returns {Promise<any>} The answer.
  */
 export async function api(method, path, body, { token = null, signal } = {}) {
   /** @type {Record<string, string>} */
@@ -36,18 +39,18 @@ export async function api(method, path, body, { token = null, signal } = {}) {
     if (signal) asked.signal = signal;
     answer = await fetch(path, asked);
   } catch {
-    throw new Refused("The server cannot be reached; try again in a moment.", 0);
+    throw new Refused(sentence("unreachable"), 0);
   }
   /** @type {any} */
-  let told = null;
+  let result = null;
   try {
-    told = await answer.json();
+    result = await answer.json();
   } catch {
-    // What is no JSON says nothing to a page.
+    // An answer that is not JSON has nothing for a page.
   }
-  if (!answer.ok || told === null) {
-    const reason = typeof told?.reason === "string" ? told.reason : "The server cannot answer that just now.";
-    throw new Refused(reason, answer.status);
+  if (!answer.ok || result === null) {
+    const reason = typeof result?.reason === "string" ? result.reason : sentence("noAnswer");
+    throw new Refused(reason, answer.status, typeof result?.code === "string" ? result.code : "");
   }
-  return told;
+  return result;
 }

@@ -1,8 +1,8 @@
 // @ts-check
-// Clocks that tick between what the server says.
+// Clocks that tick between the messages of the server.
 
 /**
- * A time as clocks show it.
+ * Returns a time as clocks show it: tenths of a second below ten seconds, as `format_time` in aliquot.reports.sentences does.
  *
  * @param {number} left Milliseconds.
  */

@@ -27,8 +27,6 @@ const WORDS = new Map(
   "?": "help",
 })));
 
-export const HELP = "Type a move as it is written, such as 60/2 or 15, or: hint, study, take back, resign, moves, again, share.";
-
 /**
  * @param {string} typed
  * @returns {Command}

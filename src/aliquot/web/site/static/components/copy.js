@@ -1,10 +1,11 @@
 // @ts-check
 // Copying a text.
 import { h } from "./dom.js";
+import { sentence } from "../sentences.js";
 import { announce } from "./announce.js";
 
 /**
- * Copies a text, and says so: aloud, and for a moment on the button.
+ * Copies a text, announces it, and shows it on the button for a moment.
  *
  * @param {string} text
  * @param {HTMLElement} button
@@ -16,13 +17,13 @@ export async function copy(text, button) {
   } catch {
     done = copyOldWay(text);
   }
-  const told = done ? "Copied." : "This browser does not copy; select the text and copy it yourself.";
-  announce(told);
+  const result = sentence(done ? "copied" : "notCopied");
+  announce(result);
   if (!done) return;
   const was = button.textContent;
-  button.textContent = told;
+  button.textContent = result;
   setTimeout(() => {
-    if (button.textContent === told) button.textContent = was;
+    if (button.textContent === result) button.textContent = was;
   }, 1500);
 }
 

@@ -1,36 +1,43 @@
 // @ts-check
-// What an event says to whoever follows: below the board, and aloud.
+// The text of an event: below the board, and for screen readers.
+import { sentence } from "../sentences.js";
 import { nameOf, question, seatsOf, turnText } from "./panels.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 
 /**
- * @param {State} state How the game stands after it.
+ * @param {State} state The state after the event.
  * @param {MatchEvent} event
- * @returns {{told: string | null, said: string}} What stands below the board from now on (null: what stood there), and
- *   what a screen reader says.
+ * @returns {{line: string | null, spoken: string}} The line below the board (null: the line stays as it is), and what a
+ *   screen reader says.
  */
 export function eventText(state, event) {
-  const who = nameOf(state, event.seat);
-  const mine = /** @type {number[]} */ (seatsOf(state)).includes(event.seat);
+  const name = nameOf(state, event.seat);
+  const mine = seatsOf(state).includes(event.seat);
+  const silent = { line: null, spoken: "" };
   const last = state.turns.at(-1);
   switch (event.kind) {
     case "moved":
-      return { told: "", said: last === undefined ? "" : `${turnText(state, last, event.objection)} ${question(state)}` };
+      return { line: "", spoken: last === undefined ? "" : `${turnText(state, last, event.objection)} ${question(state)}` };
     case "conceded":
-      return { told: "", said: question(state) };
-    case "taken_back":
-      return { told: "Taken back.", said: `Taken back. ${question(state)}` };
-    case "joined":
-      return { told: `${who} has taken a seat.`, said: `${who} has taken a seat. ${question(state)}` };
+      return { line: "", spoken: question(state) };
+    case "taken_back": {
+      const line = sentence("takenBack");
+      return { line, spoken: `${line} ${question(state)}` };
+    }
+    case "joined": {
+      const line = sentence("joined", { name });
+      return { line, spoken: `${line} ${question(state)}` };
+    }
     case "offered":
-      if (mine) return { told: null, said: "" };
-      return { told: null, said: event.what === "again" ? `${who} asks for another game.` : `${who} asks to take a move back.` };
+      return mine ? silent : { line: null, spoken: sentence(event.what === "again" ? "offerAgain" : "offerTakeBack", { name }) };
     case "declined":
-      return mine ? { told: null, said: "" } : { told: `${who} does not agree.`, said: `${who} does not agree.` };
-    case "hinted":
-      return mine ? { told: null, said: "" } : { told: `${who} was given a hint.`, said: `${who} was given a hint.` };
+    case "hinted": {
+      if (mine) return silent;
+      const line = sentence(event.kind, { name });
+      return { line, spoken: line };
+    }
   }
-  return { told: null, said: "" };
+  return silent;
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// <aliquot-match>: a whole live game. The server says what is; this shows it, and passes on what one does.
+// <aliquot-match>: a live match. It shows what the server sends, and sends what the player does.
 import "../boards/board.js";
 import { Live } from "../live/socket.js";
 import { apply, begin, guess, settle } from "../live/state.js";
 import { api, Refused } from "./api.js";
-import { HELP, read } from "./commands.js";
+import { read } from "./commands.js";
 import { winLossMarks } from "./page-data.js";
 import { fill, h } from "./dom.js";
 import { store, storeToken, load, loadToken } from "./storage.js";
@@ -12,6 +12,7 @@ import { eventText } from "./event-text.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { announce, isTyping } from "./announce.js";
+import { sentence } from "../sentences.js";
 import { Analysis, drawStacks, reviewOf } from "./analysis.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -21,36 +22,36 @@ import { Analysis, drawStacks, reviewOf } from "./analysis.js";
 /** @typedef {import("../types.js").Answer} Answer */
 /** @typedef {import("../boards/board.js").Board} Board */
 
-const LOST = "The connection is lost. It is being made again …";
-const GONE = "This game is not there any more.";
 const TICK = 200;
 
 export class MatchElement extends HTMLElement {
-  /** What is shown. @type {import("../live/state.js").Shown | null} */
+  /** The state on the page. @type {import("../live/state.js").Shown | null} */
   #shown = null;
   /** @type {Live | null} */
   #live = null;
   /** @type {string | null} */
   #token = null;
-  /** When the server last told something. */
-  #heard = 0;
+  /** When the last message came. */
+  #receivedAt = 0;
   /** A move that is sent and not answered. @type {{id: string, ply: number, spelt: string} | null} */
   #pending = null;
-  /** What was asked for, by the name of the message. @type {Map<string, string>} */
-  #asked = new Map();
+  /** The type of each message that was sent, by its id. @type {Map<string, string>} */
+  #sent = new Map();
   /** A move that waits to be confirmed. */
-  #chosen = "";
-  #considered = "";
-  #told = "";
+  #unconfirmed = "";
+  /** The sentence about the option under the pointer. */
+  #hover = "";
+  /** The line below the board. */
+  #note = "";
   #analysis = new Analysis();
   #drawer = false;
-  /** Whether one is asked if one really gives up. */
-  #unsure = false;
-  /** The turn at which the choices were asked for. */
+  /** Whether the player is asked to confirm resigning. */
+  #confirmsResign = false;
+  /** The ply at which the legal moves were revealed. */
   #revealed = -1;
   #line = "open";
-  /** The finished game of which it has been said where it was decided. */
-  #judged = "";
+  /** The finished match whose review is shown. */
+  #reviewed = "";
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -62,23 +63,23 @@ export class MatchElement extends HTMLElement {
   #message = h("p", { class: "told" });
   #lost = h("p", { class: "lost", hidden: true });
   #offers = h("div", { class: "offers" });
-  #bar = h("div", { class: "bar", role: "toolbar", "aria-label": "Actions" });
+  #bar = h("div", { class: "bar", role: "toolbar", "aria-label": sentence("actions") });
   #moves = h("div", { class: "list" });
   #course = h("div", { class: "course" });
-  #known = h("div", { class: "study" });
-  #command = h("input", { name: "command", autocomplete: "off", spellcheck: "false", maxlength: 64, "aria-label": "Type a move or a command", placeholder: "A move, or a command" });
-  #confirms = h("input", { type: "checkbox" });
+  #studyPanel = h("div", { class: "study" });
+  #command = h("input", { name: "command", autocomplete: "off", spellcheck: "false", maxlength: 64, "aria-label": sentence("command"), placeholder: sentence("commandHint") });
+  #confirmBox = h("input", { type: "checkbox" });
 
   connectedCallback() {
     if (this.firstElementChild?.classList.contains("players")) return;
-    this.#confirms.checked = load("confirm") === "yes";
-    this.#confirms.addEventListener("change", () => store("confirm", this.#confirms.checked ? "yes" : null));
+    this.#confirmBox.checked = load("confirm") === "yes";
+    this.#confirmBox.addEventListener("change", () => store("confirm", this.#confirmBox.checked ? "yes" : null));
     const form = h("form", { class: "command" }, this.#command);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const typed = this.#command.value;
       this.#command.value = "";
-      this.#obey(typed);
+      this.#run(typed);
     });
     this.replaceChildren(
       this.#players,
@@ -86,11 +87,11 @@ export class MatchElement extends HTMLElement {
       h("div", { class: "lines" }, this.#sentence, this.#message),
       this.#offers,
       this.#bar,
-      h("aside", { class: "panel", "aria-label": "Moves and settings" }, this.#known, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirms, " Ask before each move")),
+      h("aside", { class: "panel", "aria-label": sentence("panel") }, this.#studyPanel, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirmBox, ` ${sentence("confirmEachMove")}`)),
     );
     this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.spelt));
     this.#board.addEventListener("consider", (event) => {
-      this.#considered = /** @type {CustomEvent} */ (event).detail.text;
+      this.#hover = /** @type {CustomEvent} */ (event).detail.text;
       this.#drawLines();
     });
     this.addEventListener("click", this.#onClick);
@@ -124,12 +125,12 @@ export class MatchElement extends HTMLElement {
     const state = seated === null ? /** @type {State} */ (given) : { ...seated.state, you: seated.seats };
     this.#token = loadToken(state.match);
     this.#shown = begin(state);
-    this.#heard = performance.now();
+    this.#receivedAt = performance.now();
     this.#pending = null;
     this.#analysis.clear();
-    this.#told = this.#considered = this.#chosen = "";
-    this.#drawer = this.#unsure = false;
-    this.#asked.clear();
+    this.#note = this.#hover = this.#unconfirmed = "";
+    this.#drawer = this.#confirmsResign = false;
+    this.#sent.clear();
     const live = new Live(state.match, { token: this.#token });
     this.#live = live;
     live.addEventListener("state", (event) => this.#onState(/** @type {CustomEvent} */ (event).detail));
@@ -146,7 +147,7 @@ export class MatchElement extends HTMLElement {
   #onState(state) {
     const before = this.#shown === null ? null : settle(this.#shown);
     const pending = this.#pending;
-    this.#heard = performance.now();
+    this.#receivedAt = performance.now();
     this.#shown = begin(state);
     const happened = state.events ?? [];
     if (pending !== null) {
@@ -161,7 +162,7 @@ export class MatchElement extends HTMLElement {
     }
     if (panels.isReady(state)) this.#dialog?.close();
     this.#draw();
-    if (before !== null && before.next === null && state.next !== null) this.#goOn(state.next);
+    if (before !== null && before.next === null && state.next !== null) this.#continue(state.next);
   }
 
   /** @param {MatchEvent} event */
@@ -170,31 +171,31 @@ export class MatchElement extends HTMLElement {
     const before = settle(this.#shown);
     const after = apply(this.#shown, event);
     if (after === null) return;
-    this.#heard = performance.now();
+    this.#receivedAt = performance.now();
     this.#shown = after;
     const mine = event.id !== "" && event.id === this.#pending?.id;
     if (mine || after.ply !== before.ply) this.#pending = null;
     const news = eventText(after, event);
-    if (news.told !== null) this.#told = news.told;
-    announce(news.said);
-    if (event.kind === "moved") this.#chosen = "";
+    if (news.line !== null) this.#note = news.line;
+    announce(news.spoken);
+    if (event.kind === "moved") this.#unconfirmed = "";
     if (event.kind === "joined") this.#dialog?.close();
-    if (event.kind === "taken_back") this.#judged = "";
+    if (event.kind === "taken_back") this.#reviewed = "";
     this.#draw();
-    if (event.kind === "continued" && event.next !== undefined) this.#goOn(event.next);
+    if (event.kind === "continued" && event.next !== undefined) this.#continue(event.next);
   }
 
   /** @param {Answer} answer */
   #onAnswer(answer) {
-    const asked = this.#asked.get(answer.id);
-    this.#asked.delete(answer.id);
+    const asked = this.#sent.get(answer.id);
+    this.#sent.delete(answer.id);
     if (answer.id === this.#pending?.id && answer.result !== "accepted") {
       this.#pending = null;
       if (this.#shown !== null) this.#shown = begin(settle(this.#shown));
     }
-    if (answer.result === "refused") this.#tell(answer.reason);
-    else if (answer.result === "stale") this.#tell("The game has gone on in the meantime.");
-    else if (asked === "hint" && answer.text !== "") this.#tell(answer.text);
+    if (answer.result === "refused") this.#show(answer.reason);
+    else if (answer.result === "stale") this.#show(sentence("stale"));
+    else if (asked === "hint" && answer.text !== "") this.#show(answer.text);
     this.#draw();
   }
 
@@ -204,29 +205,30 @@ export class MatchElement extends HTMLElement {
     const before = this.#line;
     this.#line = line;
     this.#lost.hidden = line === "open";
-    this.#lost.textContent = line === "gone" ? GONE : LOST;
+    const problem = sentence(line === "gone" ? "matchGone" : "connectionLost");
+    this.#lost.textContent = problem;
     if (line === "open") {
-      if (before === "lost") announce("Connected again.");
-    } else announce(line === "gone" ? GONE : LOST);
+      if (before === "lost") announce(sentence("connected"));
+    } else announce(problem);
   }
 
-  /** Says something below the board, and aloud. @param {string} text */
-  #tell(text) {
-    this.#told = text;
+  /** Shows a line below the board, and announces it. @param {string} text */
+  #show(text) {
+    this.#note = text;
     announce(text);
   }
 
   /** Goes on to the game that follows, and takes along whoever watches. @param {string} next */
-  async #goOn(next) {
+  async #continue(next) {
     if (this.#token !== null) storeToken(next, this.#token);
     const going = new CustomEvent("next", { bubbles: true, cancelable: true, detail: { match: next } });
     try {
       const state = await api("GET", `/api/matches/${next}`, undefined, { token: this.#token });
       if (!this.dispatchEvent(going)) return;
       this.load(state);
-      announce(`The next game. ${panels.question(state)}`);
+      announce(`${sentence("nextGame")} ${panels.question(state)}`);
     } catch (problem) {
-      this.#tell(problem instanceof Refused ? problem.reason : String(problem));
+      this.#show(problem instanceof Refused ? problem.reason : String(problem));
       this.#draw();
     }
   }
@@ -237,9 +239,9 @@ export class MatchElement extends HTMLElement {
   #choose(spelt) {
     const shown = this.#shown;
     if (shown === null || this.#pending !== null || !panels.isYourTurn(shown)) return;
-    if (this.#confirms.checked && this.#chosen !== spelt) {
-      this.#chosen = spelt;
-      this.#tell(`Play ${spelt}?`);
+    if (this.#confirmBox.checked && this.#unconfirmed !== spelt) {
+      this.#unconfirmed = spelt;
+      this.#show(sentence("confirmMove", { move: spelt }));
       this.#draw();
       return;
     }
@@ -250,7 +252,7 @@ export class MatchElement extends HTMLElement {
   #play(text) {
     const shown = this.#shown;
     if (shown === null || this.#live === null) return;
-    this.#chosen = this.#told = this.#considered = "";
+    this.#unconfirmed = this.#note = this.#hover = "";
     const options = shown.view.options.filter((option) => option.spelt === text || option.label === text);
     const spelt = shown.view.swap?.spelt === text ? text : options.length === 1 ? options[0]?.spelt ?? text : text;
     const id = this.#send("move", { ply: shown.ply, move: spelt });
@@ -266,7 +268,7 @@ export class MatchElement extends HTMLElement {
    */
   #send(type, more = {}) {
     const id = this.#live?.send({ type, ...more }) ?? "";
-    this.#asked.set(id, type);
+    this.#sent.set(id, type);
     return id;
   }
 
@@ -294,15 +296,15 @@ export class MatchElement extends HTMLElement {
         this.#send("answer", { agree: action === "agree" });
         break;
       case "resign":
-        this.#unsure = true;
+        this.#confirmsResign = true;
         break;
       case "give_up":
       case "play_on":
         if (action === "give_up") this.#send("resign");
-        this.#unsure = false;
+        this.#confirmsResign = false;
         break;
       case "confirm":
-        this.#play(this.#chosen);
+        this.#play(this.#unconfirmed);
         break;
       case "study":
         this.#analysis.isWanted = !this.#analysis.isWanted;
@@ -320,18 +322,18 @@ export class MatchElement extends HTMLElement {
         if (by !== undefined) this.#copy(`${location.origin}/g/${encodeURIComponent(state.match)}`, by);
         return;
       case "help":
-        this.#tell(HELP);
+        this.#show(sentence("help"));
         break;
     }
     this.#draw();
   }
 
   /** Does what was typed. @param {string} typed */
-  #obey(typed) {
+  #run(typed) {
     const command = read(typed);
     if (command.does === "move") {
       if (this.#shown !== null && panels.isYourTurn(this.#shown) && this.#pending === null) this.#play(command.text);
-      else this.#tell("It is not your turn.");
+      else this.#show(sentence("notYourTurn"));
       this.#drawLines();
     } else if (command.does !== "nothing") this.#act(command.does);
   }
@@ -388,9 +390,9 @@ export class MatchElement extends HTMLElement {
       const seated = await api("POST", `/api/matches/${this.state?.match ?? ""}/join`, name === "" ? {} : { name });
       if (name !== "") store("name", name);
       this.load(seated);
-      announce(`You have taken a seat. ${panels.question({ ...seated.state, you: seated.seats })}`);
+      announce(`${sentence("joinedByYou")} ${panels.question({ ...seated.state, you: seated.seats })}`);
     } catch (problem) {
-      this.#tell(problem instanceof Refused ? problem.reason : String(problem));
+      this.#show(problem instanceof Refused ? problem.reason : String(problem));
       this.#draw();
     }
   };
@@ -406,7 +408,7 @@ export class MatchElement extends HTMLElement {
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
-    fill(this.#offers, drawOffers(shown, { unsure: this.#unsure, name: load("name") ?? "" }));
+    fill(this.#offers, drawOffers(shown, { resigns: this.#confirmsResign, name: load("name") ?? "" }));
     fill(this.#bar, panels.drawBar(shown, { studies: this.#analysis.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
     const list = this.#moves.firstElementChild;
@@ -417,16 +419,16 @@ export class MatchElement extends HTMLElement {
     this.#drawStudy(settle(shown));
     this.#drawLines();
     if (!over) this.#course.replaceChildren();
-    else if (this.#judged !== shown.match) this.#judge(shown);
+    else if (this.#reviewed !== shown.match) this.#review(shown);
   }
 
   /** Says where a finished game was decided, and draws how it went. @param {State} state */
-  async #judge({ match, players }) {
-    this.#judged = match;
+  async #review({ match, players }) {
+    this.#reviewed = match;
     const review = await reviewOf(match);
     const { strip } = await import("./strip.js");
     if (review === null || this.state?.match !== match || this.state.outcome === null) return;
-    if (this.#told === "") this.#told = review.summary;
+    if (this.#note === "") this.#note = review.summary;
     const numbers = review.turns
       .filter((/** @type {{mark: string}} */ turn) => turn.mark === "blunder")
       .map((/** @type {{number: number}} */ turn) => turn.number);
@@ -436,17 +438,17 @@ export class MatchElement extends HTMLElement {
   }
 
   #tick() {
-    if (this.#shown !== null) fill(this.#players, panels.drawPlayers(this.#shown, performance.now() - this.#heard));
+    if (this.#shown !== null) fill(this.#players, panels.drawPlayers(this.#shown, performance.now() - this.#receivedAt));
   }
 
   #drawLines() {
     const shown = this.#shown;
     if (shown === null) return;
-    const asked = this.#considered !== "" && shown.outcome === null ? this.#considered : panels.question(shown);
+    const asked = this.#hover !== "" && shown.outcome === null ? this.#hover : panels.question(shown);
     if (this.#sentence.textContent !== asked) this.#sentence.textContent = asked;
     // Where there is no panel beside the board, what the oracle knows stands below it.
-    const study = this.#analysis.isWanted && this.#told === "" && h("span", { class: "narrow" }, this.#analysis.text);
-    fill(this.#message, h("p", {}, this.#told, study, this.#chosen !== "" && panels.button("confirm", "Play", { strong: true })));
+    const study = this.#analysis.isWanted && this.#note === "" && h("span", { class: "narrow" }, this.#analysis.text);
+    fill(this.#message, h("p", {}, this.#note, study, this.#unconfirmed !== "" && panels.button("confirm", sentence("play"), { strong: true })));
     reach(this.#message);
   }
 
@@ -461,8 +463,8 @@ export class MatchElement extends HTMLElement {
       });
     }
     const stacks = analysis.study(state)?.stacks ?? null;
-    fill(this.#known, h("div", {}, analysis.isWanted && h("p", {}, analysis.text), stacks && drawStacks(stacks)));
-    reach(this.#known);
+    fill(this.#studyPanel, h("div", {}, analysis.isWanted && h("p", {}, analysis.text), stacks && drawStacks(stacks)));
+    reach(this.#studyPanel);
   }
 }
 

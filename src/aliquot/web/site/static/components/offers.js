@@ -1,44 +1,44 @@
 // @ts-check
 // Offers and questions between players.
+import { sentence } from "../sentences.js";
 import { h } from "./dom.js";
 import { button, isReady, nameOf, seatsOf } from "./panels.js";
 
 /** @typedef {import("../types.js").State} State */
 
 /**
- * What is asked of whoever looks, each thing in its own place: what the other player asks for, whether one takes the
- * free seat, whether one really gives up.
+ * Draws what waits for an answer: the other player's offers, the free seat, the confirmation of resigning.
  *
  * @param {State} state
- * @param {{unsure: boolean, name: string}} how Whether one is about to give up, and the name one gave before.
+ * @param {{resigns: boolean, name: string}} options Whether to ask for confirmation of resigning, and the name given before.
  */
-export function drawOffers(state, { unsure, name }) {
+export function drawOffers(state, { resigns, name }) {
   const you = /** @type {number[]} */ (seatsOf(state));
   const back = state.offers["take_back"];
   const again = state.offers["again"];
   /**
    * @param {string} key
    * @param {number | undefined} seat
-   * @param {string} asks
+   * @param {"offerTakeBack" | "offerAgain"} text
    */
-  const offer = (key, seat, asks) => {
+  const offer = (key, seat, text) => {
     if (seat === undefined || you.length === 0) return null;
     const mine = you.includes(seat);
     return h(
       "div",
       { class: `offer ${key}`, "data-key": key },
-      h("span", {}, mine ? `You ask ${asks}.` : `${nameOf(state, seat)} asks ${asks}.`),
-      !mine && button("agree", "Agree", { strong: true }),
-      !mine && button("decline", "No"),
+      h("span", {}, mine ? sentence(`${text}ByYou`) : sentence(text, { name: nameOf(state, seat) })),
+      !mine && button("agree", sentence("agree"), { strong: true }),
+      !mine && button("decline", sentence("decline")),
     );
   };
   return h(
     "div",
     {},
-    offer("take_back", back, "to take a move back"),
-    offer("again", again, "for another game"),
+    offer("take_back", back, "offerTakeBack"),
+    offer("again", again, "offerAgain"),
     !isReady(state) && you.length === 0 && state.mode === "link" && drawJoin(name),
-    unsure && state.outcome === null && drawDoubt(),
+    resigns && state.outcome === null && drawResign(),
   );
 }
 
@@ -47,17 +47,17 @@ function drawJoin(name) {
   return h(
     "form",
     { class: "join offer", "data-key": "join" },
-    h("input", { name: "name", maxlength: 32, autocomplete: "nickname", value: name, placeholder: "Your name", "aria-label": "Your name" }),
-    h("button", { class: "strong" }, "Take the seat"),
+    h("input", { name: "name", maxlength: 32, autocomplete: "nickname", value: name, placeholder: sentence("yourName"), "aria-label": sentence("yourName") }),
+    h("button", { class: "strong" }, sentence("takeSeat")),
   );
 }
 
-function drawDoubt() {
+function drawResign() {
   return h(
     "div",
     { class: "offer sure", "data-key": "sure" },
-    h("span", {}, "Do you give up this game?"),
-    button("give_up", "Resign", { strong: true }),
-    button("play_on", "Play on"),
+    h("span", {}, sentence("confirmResign")),
+    button("give_up", sentence("resign"), { strong: true }),
+    button("play_on", sentence("playOn")),
   );
 }

@@ -1,6 +1,7 @@
 // @ts-check
-// What stands around the board: pure functions from a state to elements and sentences.
+// The panels around the board: pure functions from a state to elements and sentences.
 import { remainingTime, formatTime } from "./clock.js";
+import { sentence } from "../sentences.js";
 import { h } from "./dom.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -10,7 +11,7 @@ import { h } from "./dom.js";
 export const SIGNS = ["", "●", "○"];
 
 /** @param {State} state @param {number} seat */
-export const nameOf = (state, seat) => state.players[seat - 1]?.name ?? `Player ${seat}`;
+export const nameOf = (state, seat) => state.players[seat - 1]?.name ?? sentence("player", { seat });
 
 /** @param {State} state */
 export const isReady = (state) => state.players.every((player) => player.taken);
@@ -18,15 +19,15 @@ export const isReady = (state) => state.players.every((player) => player.taken);
 /** @param {State} state */
 export const seatsOf = (state) => state.you ?? [];
 
-/** Whether it is for whoever looks to choose. @param {State} state */
+/** Returns whether the player here is to move. @param {State} state */
 export const isYourTurn = (state) =>
   state.outcome === null && isReady(state) && seatsOf(state).includes(state.view.to_move);
 
 /**
- * The line above the board: who plays, their clocks, whose turn it is.
+ * Draws the line above the board: the players, their clocks, whose turn it is.
  *
  * @param {State} state
- * @param {number} age Milliseconds since the server told it.
+ * @param {number} age Milliseconds since the state came.
  */
 export function drawPlayers(state, age) {
   const { series } = state;
@@ -38,7 +39,7 @@ export function drawPlayers(state, age) {
       "span",
       { class: "title", "data-key": "title" },
       state.game.title,
-      series !== null && h("span", { class: "series" }, ` game ${series.number} of ${series.best_of}, ${series.score.join(" : ")}`),
+      series !== null && h("span", { class: "series" }, ` ${sentence("series", { number: series.number, bestOf: series.best_of, score: series.score.join(" : ") })}`),
     ),
   );
 }
@@ -58,16 +59,16 @@ function drawPlayer(state, player, age) {
     "span",
     { class: `player ${seat === 1 ? "one" : "two"}${turns ? " turn" : ""}${won ? " won" : ""}`, "data-key": `seat ${seat}` },
     h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[seat] ?? ""),
-    h("span", { class: "who" }, player.taken ? player.name : "a free seat"),
-    yours && h("span", { class: "you" }, "you"),
-    turns && h("span", { class: "unseen" }, ", to move"),
-    won && h("span", { class: "cup" }, "won"),
+    h("span", { class: "who" }, player.taken ? player.name : sentence("freeSeat")),
+    yours && h("span", { class: "you" }, sentence("you")),
+    turns && h("span", { class: "unseen" }, sentence("isToMove")),
+    won && h("span", { class: "cup" }, sentence("won")),
     left !== null && h("span", { class: `clock${left < 10_000 && state.running === seat ? " short" : ""}`, role: "timer" }, formatTime(left)),
   );
 }
 
 /**
- * What is asked now, in one sentence.
+ * Returns the sentence that says what is to be done now.
  *
  * @param {State & {guessed?: string}} state
  */
@@ -75,17 +76,17 @@ export function question(state) {
   const { view } = state;
   if (state.outcome !== null) return state.outcome.text;
   if (!isReady(state)) {
-    return seatsOf(state).length > 0 ? "The game begins when somebody takes the other seat." : "One seat is still free.";
+    return sentence(seatsOf(state).length > 0 ? "waitingForPlayer" : "seatFree");
   }
-  const who = nameOf(state, view.to_move);
-  if (state.guessed !== undefined) return `${state.guessed} …`;
-  if (isYourTurn(state)) return state.mode === "device" ? `${who}: ${view.asks}.` : `Your move: ${view.asks}.`;
+  const name = nameOf(state, view.to_move);
+  if (state.guessed !== undefined) return sentence("sending", { move: state.guessed });
+  if (isYourTurn(state)) return sentence(state.mode === "device" ? "moveOf" : "yourMove", { name, task: view.asks });
   const kind = state.players[view.to_move - 1]?.kind ?? "human";
-  return kind === "human" ? `${who} is to move.` : `${who} is thinking …`;
+  return sentence(kind === "human" ? "toMove" : "thinking", { name });
 }
 
 /**
- * What has just been played, as it is announced.
+ * Returns the sentence that announces a move.
  *
  * @param {State} state
  * @param {Turn} turn
@@ -93,21 +94,22 @@ export function question(state) {
  */
 export function turnText(state, turn, objection = "") {
   const yours = seatsOf(state).includes(turn.seat) && state.mode !== "device";
-  const who = yours ? "You" : nameOf(state, turn.seat);
-  if (turn.move === "swap") return `${who} swapped.`;
-  const leaves = turn.leaves === "" ? "" : `, which leaves ${turn.leaves}`;
-  return objection === "" ? `${who} played ${turn.move}${leaves}.` : `${who} chose ${turn.move}. ${objection}`;
+  const values = { name: nameOf(state, turn.seat), move: turn.move, leaves: turn.leaves, objection };
+  if (turn.move === "swap") return sentence(yours ? "swappedByYou" : "swapped", values);
+  if (objection !== "") return sentence(yours ? "illegalByYou" : "illegal", values);
+  if (turn.leaves !== "") return sentence(yours ? "playedByYouLeaves" : "playedLeaves", values);
+  return sentence(yours ? "playedByYou" : "played", values);
 }
 
 /**
- * The moves so far.
+ * Draws the moves so far.
  *
  * @param {State} state
  */
 export function drawMoves(state) {
   return h(
     "ol",
-    { class: "turns", "aria-label": "Moves" },
+    { class: "turns", "aria-label": sentence("moves") },
     state.turns.map((turn, place) =>
       h(
         "li",
@@ -119,12 +121,12 @@ export function drawMoves(state) {
         turn.leaves !== "" && h("span", { class: "leaves" }, `→ ${turn.leaves}`),
       ),
     ),
-    state.turns.length === 0 && h("li", { class: "none" }, "No move yet."),
+    state.turns.length === 0 && h("li", { class: "none" }, sentence("noMoves")),
   );
 }
 
 /**
- * One thing one can do.
+ * Draws a button.
  *
  * @param {string} action
  * @param {string} label
@@ -146,7 +148,7 @@ export function button(action, label, { off = false, pressed = null, strong = fa
 }
 
 /**
- * The bar of everything one can do now.
+ * Draws the bar of actions.
  *
  * @param {State & {guessed?: string}} state
  * @param {{studies: boolean, reveals: boolean, drawer: boolean}} how
@@ -155,29 +157,29 @@ export function drawBar(state, { studies, reveals, drawer }) {
   const plays = seatsOf(state).length > 0;
   const over = state.outcome !== null;
   if (over) {
-    const again = state.next !== null ? h("a", { class: "button strong", href: `/g/${encodeURIComponent(state.next)}` }, "The next game") : null;
+    const again = state.next !== null ? h("a", { class: "button strong", href: `/g/${encodeURIComponent(state.next)}` }, sentence("nextGameLink")) : null;
     const asked = state.offers["again"];
-    const mine = asked !== undefined && seatsOf(state).includes(/** @type {1 | 2} */ (asked));
+    const mine = asked !== undefined && seatsOf(state).includes(asked);
     return h(
       "div",
       {},
-      again ?? (plays ? button("again", mine ? "Asked …" : "Again", { off: mine, strong: true }) : null),
-      h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, "Review"),
-      button("study", "Study", { pressed: studies }),
-      button("copy", "Copy link"),
-      button("moves", "Moves", { pressed: drawer }),
+      again ?? (plays ? button("again", sentence(mine ? "againOffered" : "again"), { off: mine, strong: true }) : null),
+      h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, sentence("review")),
+      button("study", sentence("study"), { pressed: studies }),
+      button("copy", sentence("copyLink")),
+      button("moves", sentence("moves"), { pressed: drawer }),
     );
   }
   const turn = isYourTurn(state) && state.guessed === undefined;
   return h(
     "div",
     {},
-    plays && state.choices === "asked" && button("reveal", "Choices", { pressed: reveals, off: !turn }),
-    plays && state.hints && button("hint", "Hint", { off: !turn }),
-    plays && state.hints && button("study", "Study", { pressed: studies, off: !isReady(state) }),
-    plays && button("take_back", "Take back", { off: state.turns.length === 0 || state.offers["take_back"] !== undefined }),
-    plays && button("resign", "Resign", { off: !isReady(state) }),
-    state.mode === "link" && button("share", "Share"),
-    button("moves", "Moves", { pressed: drawer }),
+    plays && state.choices === "asked" && button("reveal", sentence("choices"), { pressed: reveals, off: !turn }),
+    plays && state.hints && button("hint", sentence("hint"), { off: !turn }),
+    plays && state.hints && button("study", sentence("study"), { pressed: studies, off: !isReady(state) }),
+    plays && button("take_back", sentence("takeBack"), { off: state.turns.length === 0 || state.offers["take_back"] !== undefined }),
+    plays && button("resign", sentence("resign"), { off: !isReady(state) }),
+    state.mode === "link" && button("share", sentence("share")),
+    button("moves", sentence("moves"), { pressed: drawer }),
   );
 }
