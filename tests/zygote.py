@@ -80,7 +80,7 @@ def serve(descriptor: int) -> None:
         import_module(f"aliquot.cli.{name}")
     for name in ("oracle.division", "oracle.subtraction", "oracle.pool", "oracle.nim", "oracle.review", "players"):
         import_module(f"aliquot.{name}")
-    for name in ("series_loop", "menu", "verdict", "review", "lesson"):
+    for name in ("series_loop", "menu", "reports", "lesson"):
         import_module(f"aliquot.terminal.line.{name}")
     with socket.socket(fileno=descriptor) as connection:
         while True:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from aliquot.web import limits
-from aliquot.web.server.app import make_app
+from aliquot.web.app import make_app
 from aliquot.web.store.database import Database
 
 from .conftest import Served, address_of

@@ -223,7 +223,7 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
     """
     from aliquot.reports.review import review_record
     from aliquot.terminal.line.output import Output
-    from aliquot.terminal.line.review import show as print_review
+    from aliquot.terminal.line.reports import show_review
 
     path = locate(file)
     record = load(path)
@@ -232,7 +232,7 @@ def review(file: str, annotate: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(asdict(report), ensure_ascii=False))
     else:
-        print_review(report, Output.for_streams(sys.stdout, sys.stdout))
+        show_review(report, Output.for_streams(sys.stdout, sys.stdout))
     if annotate:
         _annotate(path, record, game)
 

@@ -26,7 +26,7 @@ def serve(host: str, port: str, database: str | None, url: str | None) -> int:
 
         # Opened first, so that a refusal comes before the large imports.
         opened = Database(database or default_url())
-        from aliquot.web.server.run import serve as run
+        from aliquot.web.run import serve as run
     except ModuleNotFoundError as missing:
         raise InvalidParameter(
             f"The server needs packages that are not installed ({missing.name}): pip install 'aliquot[web]'."

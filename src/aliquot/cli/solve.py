@@ -27,7 +27,7 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     from aliquot import oracle
     from aliquot.reports.study import Study
     from aliquot.terminal.line.output import Output
-    from aliquot.terminal.line.verdict import show
+    from aliquot.terminal.line.reports import show_study
 
     located, p = locate(game, position, **given(variant))
     page = Output.for_streams(sys.stdout, sys.stdout)
@@ -45,7 +45,7 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     if as_json:
         click.echo(json.dumps(asdict(study), ensure_ascii=False))
     else:
-        show(study, located, p, page)
+        show_study(study, located, p, page)
 
 
 @click.command()

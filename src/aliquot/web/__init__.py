@@ -1,5 +1,5 @@
-"""The server: live duels over HTTP and WebSocket, each move on disk before it is acknowledged.
+"""The web door: live matches and the page, over HTTP and WebSocket; every move is on disk before it is acknowledged.
 
-The web is a door like the terminal: it knows no rule, says no verdict of its own and counts no time. All of that is in
-`aliquot.play` and above. What is here is how games are stored, who may do what, and how everybody is told.
+Like the terminal it knows no rules, gives no verdicts and keeps no time: the library above does. Imports point one way:
+`server` (transport, middleware, workers), `store`, `live`, `site`, and last `app` and `run`.
 """

@@ -66,10 +66,10 @@ def _play_session(series_session: SeriesSession, output: Output, reader: Reader)
     MatchLoop(session, (one, two), output, reader, pace=series_session.setup.pace).play()
     if output.on_terminal and HUMAN in session.kinds and session.match.turns and _wants_review(output, reader):
         from aliquot.reports.review import review_match
-        from aliquot.terminal.line.review import show
+        from aliquot.terminal.line.reports import show_review
 
         output.gap()
-        show(review_match(session.match, session.names), output)
+        show_review(review_match(session.match, session.names), output)
 
 
 def _name(series_session: SeriesSession, participant: Participant) -> Name:

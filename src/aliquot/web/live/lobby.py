@@ -66,7 +66,7 @@ class Lobby:
         self.origin = new_id()
         """The name of this server among those that share the database."""
         self.writer, self.reader, self.workers = Writer(database, self.origin), Reader(database), Workers()
-        self.metrics = Metrics(self)
+        self.metrics = Metrics(lambda: len(self.rooms), lambda: self.writer.transactions, lambda: self.workers.waiting)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.by_key: dict[int, Room] = {}
         self.connections: set[Connection] = set()
@@ -179,6 +179,16 @@ class Lobby:
                 connection.is_alive()
                 if count % 100 == 0:
                     await asyncio.sleep(0)
+
+    def catch_up(self, keys: list[int]) -> None:
+        """Have the rooms of some matches read what other servers stored. Safe to call from another thread."""
+
+        def start() -> None:
+            for key in keys:
+                if (room := self.by_key.get(key)) is not None:
+                    self.spawn(room.catch_up())
+
+        self.loop.call_soon_threadsafe(start)
 
     async def close(self) -> None:
         """Store what is under way and close everything."""

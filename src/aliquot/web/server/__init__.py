@@ -1,1 +1,1 @@
-"""The HTTP and WebSocket server: application, middleware, transport, worker processes and metrics."""
+"""The HTTP and WebSocket layer: middleware, rate limits, transport, worker processes and metrics."""

@@ -1,7 +1,6 @@
 """Figures of one server for Prometheus."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from prometheus_client import (
     CollectorRegistry,
@@ -13,9 +12,6 @@ from prometheus_client import (
 )
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
-
-if TYPE_CHECKING:
-    from aliquot.web.live.lobby import Lobby
 
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds of the move latency's buckets, in seconds."""
@@ -29,9 +25,15 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 class Metrics(Collector):
     """The counters, gauges and the histogram of one application, in a registry of its own."""
 
-    def __init__(self, lobby: "Lobby") -> None:
-        """Start counting from zero."""
-        self._lobby = lobby
+    def __init__(self, live: Callable[[], int], transactions: Callable[[], int], waiting: Callable[[], int]) -> None:
+        """Start counting from zero.
+
+        Args:
+            live: Returns the number of matches in memory.
+            transactions: Returns the number of database transactions so far.
+            waiting: Returns the number of questions the workers have not answered yet.
+        """
+        self._live, self._transactions, self._waiting = live, transactions, waiting
         self._registry = registry = CollectorRegistry()
         self.created = Counter("aliquot_matches_created", "Matches created.", registry=registry)
         self.forgotten = Counter("aliquot_matches_forgotten", "Unfinished matches removed.", registry=registry)
@@ -62,10 +64,9 @@ class Metrics(Collector):
 
     def collect(self) -> Iterator[CounterMetricFamily | GaugeMetricFamily]:
         """Return the figures that other parts of the server keep."""
-        lobby = self._lobby
-        yield GaugeMetricFamily("aliquot_matches_live", "Matches in memory.", len(lobby.rooms))
-        yield CounterMetricFamily("aliquot_transactions", "Database transactions.", lobby.writer.transactions)
-        yield GaugeMetricFamily("aliquot_oracle_waiting", "Questions to the oracle.", lobby.workers.waiting)
+        yield GaugeMetricFamily("aliquot_matches_live", "Matches in memory.", self._live())
+        yield CounterMetricFamily("aliquot_transactions", "Database transactions.", self._transactions())
+        yield GaugeMetricFamily("aliquot_oracle_waiting", "Questions to the oracle.", self._waiting())
 
     def text(self, unfinished: int, stored: int) -> bytes:
         """Return everything in Prometheus' text format.

@@ -63,7 +63,9 @@ def make_app(database: Database, url: str) -> FastAPI:
         lobby = app.state.lobby = Lobby(database)
         lobby.spawn(lobby.sweep())
         lobby.spawn(lobby.ping_connections())
-        listener = Listener(database, lobby) if database.is_postgresql else None
+        listener = (
+            Listener(database, lobby.origin, lambda: lobby.by_key, lobby.catch_up) if database.is_postgresql else None
+        )
         try:
             yield
         finally:

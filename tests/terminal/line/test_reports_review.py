@@ -10,7 +10,7 @@ from aliquot.core.outcome import Seat
 from aliquot.games import create
 from aliquot.reports.review import review_match
 from aliquot.terminal.line.output import Output
-from aliquot.terminal.line.review import show, strip
+from aliquot.terminal.line.reports import show_review, strip
 
 NAMES = ("Ada", "Emmy")
 
@@ -20,7 +20,7 @@ def printed(name: str, *moves: int, on_terminal: bool = False) -> str:
     for move in moves:
         match.play(move)
     out = StringIO()
-    show(review_match(match, NAMES), Output(out, on_terminal=on_terminal))
+    show_review(review_match(match, NAMES), Output(out, on_terminal=on_terminal))
     return out.getvalue()
 
 

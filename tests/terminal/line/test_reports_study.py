@@ -15,7 +15,7 @@ from aliquot.games.number import NumberPosition
 from aliquot.oracle.search import SearchVerdict, Value
 from aliquot.reports.study import Study
 from aliquot.terminal.line.output import Output
-from aliquot.terminal.line.verdict import lattice, pairing, show
+from aliquot.terminal.line.reports import lattice, pairing, show_study
 
 WIDTHS = (20, 38, 78, 118)
 
@@ -26,14 +26,16 @@ def prime_factors(number: int) -> int:
 
 def plain(verdict: Any) -> str:
     out = io.StringIO()
-    show(Study.from_verdict(verdict), verdict.game, verdict.position, Output(out, on_terminal=False))
+    show_study(Study.from_verdict(verdict), verdict.game, verdict.position, Output(out, on_terminal=False))
     return out.getvalue()
 
 
 def at_terminal(verdict: Any, columns: int, monkeypatch: pytest.MonkeyPatch, *, colour: bool = False) -> str:
     monkeypatch.setenv("COLUMNS", str(columns))
     out = io.StringIO()
-    show(Study.from_verdict(verdict), verdict.game, verdict.position, Output(out, on_terminal=True, colour=colour))
+    show_study(
+        Study.from_verdict(verdict), verdict.game, verdict.position, Output(out, on_terminal=True, colour=colour)
+    )
     return out.getvalue()
 
 

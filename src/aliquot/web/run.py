@@ -17,9 +17,9 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from aliquot.core.errors import AliquotError
+from aliquot.web.app import make_app
 from aliquot.web.limits import FRAME, HEADERS_SECONDS, STOPPING_SECONDS
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.server.app import make_app
 from aliquot.web.server.middleware import Middleware, Origins
 from aliquot.web.server.websocket import TAKE_OVER, TRANSPORT, Receiver, WebSocketTransport
 from aliquot.web.store.database import Database

@@ -1,4 +1,4 @@
-"""Print the study of a position: who wins, why, by which moves, and a drawing."""
+"""Print reports: the study of a position and the review of a match."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -6,19 +6,23 @@ from typing import Any
 
 from aliquot.arithmetic import divisors, omega
 from aliquot.core.game import AnyGame
+from aliquot.core.outcome import SEATS, Seat
 from aliquot.core.view import NumbersView, View
 from aliquot.games.swap import WORD
+from aliquot.oracle.review import Mark
+from aliquot.reports.review import ReviewReport
 from aliquot.reports.study import Study
 from aliquot.terminal.line.output import Output
 from aliquot.terminal.text import layout_list
 
+_STYLES = {Mark.BEST: "won", Mark.FINE: "", Mark.WINS: "won", Mark.BLUNDER: "warn", Mark.LOST: "faint"}
 _MOST_MOVES = 500
 """How many winning moves are printed."""
 _LARGEST_LATTICE = 64
 """Numbers with more divisors than this are not drawn."""
 
 
-def show(study: Study, game: AnyGame, position: Any, page: Output) -> None:
+def show_study(study: Study, game: AnyGame, position: Any, page: Output) -> None:
     """Print the study of a position of a game."""
     view, width = game.view(position), page.width if page.on_terminal else 78
     page.note(f"{game.title} at {study.position}, player {study.to_move} to move")
@@ -94,3 +98,38 @@ def pairing(pairs: Sequence[tuple[int, int]], width: int) -> list[str]:
     per_row = max(1, width // cell)
     rows = [texts[at : at + per_row] for at in range(0, len(texts), per_row)]
     return ["Partners:", *("  " + "".join(text.ljust(cell) for text in row).rstrip() for row in rows)]
+
+
+def show_review(report: ReviewReport, page: Output) -> None:
+    """Print a review."""
+    names = report.names
+    page.note(f"{report.title}, {names[0]} against {names[1]}", "number")
+    page.gap()
+    for turn in report.turns:
+        if turn.mark is None:
+            continue
+        head = f"{turn.number:>3}. {names[turn.seat - 1]}: {turn.move}{turn.sign} ({turn.mark})"
+        page.note(head, _STYLES[turn.mark])
+        if turn.mark is not Mark.LOST:
+            page.note(f"     {turn.sentence}")
+    if len(report.leaders) > 1:
+        page.gap()
+    for line in strip(report.leaders, names, page.width if page.on_terminal else 78):
+        page.say("{line}", {"line": line})
+    page.gap()
+    page.note(report.summary)
+    for accuracy in report.accuracy:
+        page.note(accuracy.sentence)
+
+
+def strip(leaders: tuple[Seat, ...], names: tuple[str, str], width: int) -> list[str]:
+    """Draw who was winning before each move and at the end, one row for each player.
+
+    A match too long for the width is drawn by every second move, every third and so on.
+    """
+    label = max(map(len, names)) + 2
+    step = -(-len(leaders) // max(1, width - label))
+    return [
+        f"{names[seat - 1]:<{label}}{''.join('█' if leader == seat else '·' for leader in leaders[::step])}"
+        for seat in SEATS
+    ]
