@@ -9,7 +9,7 @@ import pytest
 
 from aliquot.web.limits import HEADERS_SECONDS, OUTBOX_BYTES, OUTBOX_MESSAGES
 from aliquot.web.live.room import Broadcast
-from aliquot.web.live.streams import Outbox
+from aliquot.web.live.streams import EventStream, Outbox
 
 from .conftest import Served, client
 from .test_games import pair
@@ -34,6 +34,20 @@ def test_an_outbox_gives_what_it_took_in_order_and_drops_once() -> None:
         assert drops == [1], "one message is always taken, however large"
         large.push(Broadcast(2, b"x"))
         assert drops == [1, 2]
+
+    asyncio.run(work())
+
+
+def test_each_server_sent_event_has_its_own_number() -> None:
+    async def work() -> None:
+        outbox = Outbox()
+        stream = EventStream(outbox)
+        outbox.push(Broadcast(7, b'{"number":7}'))
+        outbox.push(Broadcast(8, b'{"number":8}'))
+        assert await stream.next() == b'id: 7\ndata: {"number":7}\n\n'
+        assert await stream.next() == b'id: 8\ndata: {"number":8}\n\n'
+        await stream.stop()
+        assert await stream.next() is None
 
     asyncio.run(work())
 

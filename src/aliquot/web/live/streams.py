@@ -120,7 +120,7 @@ async def stream(
             room.resume_locked()
         room.subscribe(outbox)
         first = _format(room.number, encode(room.state_message(seats, since)))
-    connection = _Stream(outbox)
+    connection = EventStream(outbox)
     lobby.connections.add(connection)
 
     async def write() -> AsyncIterator[bytes]:
@@ -140,10 +140,11 @@ def _format(number: int, data: bytes) -> bytes:
     return b"id: %d\ndata: %b\n\n" % (number, data)
 
 
-class _Stream:
+class EventStream:
     """One open stream of server-sent events."""
 
     def __init__(self, outbox: Outbox) -> None:
+        """Send what comes into an outbox."""
         self._outbox = outbox
 
     async def next(self) -> bytes | None:

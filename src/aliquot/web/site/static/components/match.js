@@ -141,7 +141,7 @@ export class MatchElement extends HTMLElement {
     if (!panels.isReady(state) && panels.seatsOf(state).length > 0 && state.mode === "link") this.#share();
   }
 
-  // --- what is heard --------------------------------------------------------------------------------------
+  // --- messages of the server --------------------------------------------------------------------------------------
 
   /** @param {State & {events?: MatchEvent[]}} state */
   #onState(state) {

@@ -26,7 +26,7 @@ const GONE = 4404;
  * what was sent), `connection` ("open", "lost" or "gone").
  */
 export class Live extends EventTarget {
-  #game;
+  #match;
   #token;
   /** @type {WebSocket | Stream | null} */
   #socket = null;
@@ -36,7 +36,7 @@ export class Live extends EventTarget {
   #hasWorked = false;
   /** Counts lines, so that one which is late is known as such. */
   #lines = 0;
-  /** The number of the last event that was told. */
+  /** The number of the last event. */
   #number = -1;
   #isReady = false;
   #wait = WAIT.first;
@@ -55,12 +55,12 @@ export class Live extends EventTarget {
   #isClosed = false;
 
   /**
-   * @param {string} game
+   * @param {string} match Its id.
    * @param {{token?: string | null}} [options]
    */
-  constructor(game, { token = null } = {}) {
+  constructor(match, { token = null } = {}) {
     super();
-    this.#game = game;
+    this.#match = match;
     this.#token = token;
     addEventListener("online", this.#hurry);
     document.addEventListener("visibilitychange", this.#hurry);
@@ -112,13 +112,13 @@ export class Live extends EventTarget {
     if (this.#isStream) {
       // Few need it, so nobody else loads it.
       import("./stream.js").then(
-        ({ Stream }) => line === this.#lines && this.#use(new Stream(this.#game)),
+        ({ Stream }) => line === this.#lines && this.#use(new Stream(this.#match)),
         () => line === this.#lines && this.#lose(0),
       );
       return;
     }
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#use(new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.#game)}/live`));
+    this.#use(new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.#match)}/live`));
   }
 
   /** Talks and listens on a line. @param {WebSocket | Stream} socket */
@@ -133,7 +133,7 @@ export class Live extends EventTarget {
       socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (/** @type {{data: string}} */ message) => {
-      if (socket === this.#socket) this.#hear(JSON.parse(message.data));
+      if (socket === this.#socket) this.#receive(JSON.parse(message.data));
     };
     socket.onclose = (/** @type {{code: number}} */ event) => {
       if (socket === this.#socket) this.#lose(event.code);
@@ -159,12 +159,12 @@ export class Live extends EventTarget {
     this.#drop();
     if (this.#isClosed) return;
     if (code === GONE || code === MISUSED) {
-      this.#tell("connection", "gone");
+      this.#emit("connection", "gone");
       return;
     }
     if (this.#since === 0) this.#since = Date.now();
     this.#tries += 1;
-    this.#tell("connection", "lost");
+    this.#emit("connection", "lost");
     const wait = this.#wait * (0.75 + Math.random() / 2);
     const longest = Date.now() - this.#since < RECENT ? WAIT.recent : WAIT.longest;
     this.#wait = Math.min(longest, this.#wait * 2);
@@ -187,18 +187,18 @@ export class Live extends EventTarget {
     this.#watch = setTimeout(() => this.#lose(0), PATIENCE);
   }
 
-  /** @param {any} told */
-  #hear(told) {
-    switch (told.type) {
+  /** @param {any} message */
+  #receive(message) {
+    switch (message.type) {
       case "state":
-        this.#take(told);
+        this.#take(message);
         break;
       case "event":
-        this.#follow(told);
+        this.#follow(message);
         break;
       case "answer":
-        this.#waiting.delete(told.id);
-        if (!String(told.id).startsWith("ping-")) this.#tell("answer", told);
+        this.#waiting.delete(message.id);
+        if (!String(message.id).startsWith("ping-")) this.#emit("answer", message);
         break;
     }
     this.#listen();
@@ -212,8 +212,8 @@ export class Live extends EventTarget {
     this.#tries = this.#since = 0;
     this.#wait = WAIT.first;
     for (const event of state.events ?? []) this.#waiting.delete(event.id);
-    this.#tell("connection", "open");
-    this.#tell("state", state);
+    this.#emit("connection", "open");
+    this.#emit("state", state);
     for (const message of this.#waiting.values()) this.#socket?.send(JSON.stringify(message));
   }
 
@@ -228,14 +228,14 @@ export class Live extends EventTarget {
       return;
     }
     this.#number = event.number;
-    this.#tell("event", event);
+    this.#emit("event", event);
   }
 
   /**
    * @param {string} name
    * @param {unknown} detail
    */
-  #tell(name, detail) {
+  #emit(name, detail) {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
 }

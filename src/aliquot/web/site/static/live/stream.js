@@ -24,9 +24,9 @@ export class Stream {
   #token = null;
   #ending = new AbortController();
 
-  /** @param {string} game */
-  constructor(game) {
-    this.#path = `/api/matches/${encodeURIComponent(game)}`;
+  /** @param {string} match */
+  constructor(match) {
+    this.#path = `/api/matches/${encodeURIComponent(match)}`;
     queueMicrotask(() => this.onopen?.());
   }
 
@@ -64,9 +64,9 @@ export class Stream {
       let text = "";
       for (let part = await reader.read(); !part.done; part = await reader.read()) {
         text += part.value;
-        const told = text.split("\n\n");
-        text = told.pop() ?? "";
-        for (const one of told) this.#tell(one);
+        const blocks = text.split("\n\n");
+        text = blocks.pop() ?? "";
+        for (const block of blocks) this.#deliver(block);
       }
     } catch {
       // The network is gone, or somebody has closed this.
@@ -74,14 +74,14 @@ export class Stream {
     this.#end(0);
   }
 
-  /** Hands on one event of the stream; comments are only signs of life. @param {string} told */
-  #tell(told) {
-    const data = told.split("\n").find((line) => line.startsWith("data: "));
+  /** Delivers one event of the stream; comments only keep it open. @param {string} block */
+  #deliver(block) {
+    const data = block.split("\n").find((line) => line.startsWith("data: "));
     if (data !== undefined) this.onmessage?.({ data: data.slice("data: ".length) });
   }
 
   /**
-   * Asks for something. That it was done is told by its event, as on a socket; anything else by an answer.
+   * Sends a command. Its event says that it was done, as on a socket; anything else comes as an answer.
    *
    * @param {string} type
    * @param {{id: string}} asked
@@ -90,9 +90,9 @@ export class Stream {
     const path = PATHS[type];
     const options = { token: this.#token, signal: this.#ending.signal };
     /** @type {{result: string, [name: string]: unknown}} */
-    let told;
+    let answer;
     try {
-      told =
+      answer =
         path === undefined
           ? { result: "accepted", ...(await api("GET", `${this.#path}/events?since=${NEVER}`, undefined, options)) }
           : await api("POST", `${this.#path}/${path}`, asked, options);
@@ -101,10 +101,10 @@ export class Stream {
         this.#end(0);
         return;
       }
-      told = { result: "refused", reason: error.reason };
+      answer = { result: "refused", code: error.code, reason: error.reason };
     }
-    if (told.result !== "accepted" || path === undefined || type === "hint") {
-      this.onmessage?.({ data: JSON.stringify({ ...told, type: "answer", id: asked.id }) });
+    if (answer.result !== "accepted" || path === undefined || type === "hint") {
+      this.onmessage?.({ data: JSON.stringify({ ...answer, type: "answer", id: asked.id }) });
     }
   }
 
