@@ -58,71 +58,71 @@ class Step:
     moral: str = ""
     """A sentence added to the reply to a right answer."""
 
-    def answer(self, given: Any = None) -> Reply:
+    def answer(self, answer: Any = None) -> Reply:
         """Reply to an answer.
 
         Args:
-            given: A move, as the game has it or as text; True or False for won or lost; None to read on.
+            answer: A move, as the game has it or as text; True or False for won or lost; None to read on.
         """
         if self.question is Question.READ:
             return Reply(True, "", self.position)
         if self.question is Question.JUDGE:
-            return self._judged(given)
+            return self._judge(answer)
         try:
-            move = self.game.parse(self.position, given) if isinstance(given, str) else given
+            move = self.game.parse(self.position, answer) if isinstance(answer, str) else answer
             after = self.game.play(self.position, move)
         except InvalidMove as error:
-            return self._refused(str(error))
+            return self._refuse(str(error))
         except IllegalMove as error:
             cost = " In a real duel that loses at once. Here you try again." if self.game.penalty == "forfeit" else ""
-            return self._refused(f"{error}{cost}")
-        return self._moved(move, after)
+            return self._refuse(f"{error}{cost}")
+        return self._move(move, after)
 
-    def _refused(self, text: str) -> Reply:
+    def _refuse(self, text: str) -> Reply:
         return Reply(False, text, self.position)
 
-    def _accepted(self, text: str, position: Any, *moves: Any) -> Reply:
+    def _accept(self, text: str, position: Any, *moves: Any) -> Reply:
         return Reply(True, f"{text} {self.moral}".strip(), position, moves=moves)
 
-    def _judged(self, given: Any) -> Reply:
+    def _judge(self, answer: Any) -> Reply:
         from aliquot.lessons import feedback
         from aliquot.oracle import solve
 
-        if type(given) is not bool:
-            return self._refused("Say whether this is won or lost for the player to move.")
+        if type(answer) is not bool:
+            return self._refuse("Say whether this is won or lost for the player to move.")
         wins = solve(self.game, self.position).wins
         reason = feedback.explain_position(self.game, self.position, plain=self.plain)
         what = "won" if wins else "lost"
-        if given is wins:
-            return self._accepted(f"Right, it is {what}. {reason}", self.position)
-        return self._refused(f"Not quite: it is {what}. {reason}")
+        if answer is wins:
+            return self._accept(f"Right, it is {what}. {reason}", self.position)
+        return self._refuse(f"Not quite: it is {what}. {reason}")
 
-    def _moved(self, move: Any, after: Any) -> Reply:
+    def _move(self, move: Any, after: Any) -> Reply:
         from aliquot.lessons import feedback
         from aliquot.oracle import explain
 
         if self.question is Question.WIN and not explain(self.game, self.position, move).wins:
-            return self._refused(feedback.explain_losing_move(self.game, self.position, move, plain=self.plain))
+            return self._refuse(feedback.explain_losing_move(self.game, self.position, move, plain=self.plain))
         if self.opponent and self.game.outcome(after) is None:
-            return self._answered(move, after)
+            return self._exchange(move, after)
         if self.question is Question.WIN and not self.opponent:
             text = feedback.explain_winning_move(self.game, self.position, move, plain=self.plain)
-            return self._accepted(text, after, move)
-        return self._accepted(feedback.describe_move(self.game, self.position, move), after, move)
+            return self._accept(text, after, move)
+        return self._accept(feedback.describe_move(self.game, self.position, move), after, move)
 
-    def _answered(self, move: Any, after: Any) -> Reply:
+    def _exchange(self, move: Any, after: Any) -> Reply:
         """Let the opponent make the best answer."""
         from aliquot.lessons import feedback
         from aliquot.oracle.hints import advise
 
-        answer = advise(self.game, after).moves[0]
-        now = self.game.child(after, answer)
-        text = feedback.describe_exchange(self.game, self.position, move, answer)
+        reply = advise(self.game, after).moves[0]
+        now = self.game.child(after, reply)
+        text = feedback.describe_exchange(self.game, self.position, move, reply)
         if self.game.outcome(now) is not None:
-            return self._accepted(f"{text} This game goes to your opponent.", now, move, answer)
+            return self._accept(f"{text} This game goes to your opponent.", now, move, reply)
         ask = "Keep winning." if self.question is Question.WIN else "Any move will do."
         question = replace(self, text=f"{feedback.describe_position(self.game, now)} {ask}", position=now)
-        return Reply(True, text, now, question, (move, answer))
+        return Reply(True, text, now, question, (move, reply))
 
 
 def read(board: Board, text: str) -> Step:

@@ -5,7 +5,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from aliquot.lessons import EXERCISE_COUNT, LESSONS, Lesson, Question, Reply, Step, UnknownLesson, lesson
+from aliquot.lessons import EXERCISE_COUNT, LESSONS, Lesson, Question, Reply, Step, UnknownLesson
+from aliquot.lessons import lesson as find_lesson
 from aliquot.reports.sentences import TurnReport
 
 MOST_SEEDS = 2**31
@@ -55,38 +56,38 @@ class LessonRun:
     """Whether the last step is done and left."""
 
     @classmethod
-    def of_lesson(cls, taken: Lesson, index: int = 0) -> "LessonRun":
+    def of_lesson(cls, lesson: Lesson, index: int = 0) -> "LessonRun":
         """Start a lesson at a step, at most its last."""
-        return cls._at(taken, taken.steps, min(index, len(taken.steps) - 1), is_exercises=False)
+        return cls._at(lesson, lesson.steps, min(index, len(lesson.steps) - 1), is_exercises=False)
 
     @classmethod
-    def of_exercises(cls, taken: Lesson, generator: Random) -> "LessonRun":
+    def of_exercises(cls, lesson: Lesson, generator: Random) -> "LessonRun":
         """Start a set of exercises; the same generator makes the same set."""
-        return cls._at(taken, taken.exercises(generator), 0, is_exercises=True)
+        return cls._at(lesson, lesson.exercises(generator), 0, is_exercises=True)
 
     @classmethod
     def _at(
-        cls, taken: Lesson, steps: tuple[Step, ...], index: int, *, is_exercises: bool, first_try: int = 0
+        cls, lesson: Lesson, steps: tuple[Step, ...], index: int, *, is_exercises: bool, first_try: int = 0
     ) -> "LessonRun":
         step = steps[index]
         is_done = step.question is Question.READ
-        return cls(taken, steps, is_exercises, index, step, (step.position,), is_done, first_try=first_try)
+        return cls(lesson, steps, is_exercises, index, step, (step.position,), is_done, first_try=first_try)
 
-    def answer(self, given: Any = None) -> tuple["LessonRun", Reply]:
+    def answer(self, answer: Any = None) -> tuple["LessonRun", Reply]:
         """Answer the question, which asks the oracle.
 
         Args:
-            given: A move, as the game has it or as text; True or False for won or lost; None to read on.
+            answer: A move, as the game has it or as text; True or False for won or lost; None to read on.
         """
-        reply = self.step.answer(given)
+        reply = self.step.answer(answer)
         if not reply.accepted:
             return replace(self, has_failed=True), reply
-        run = self if reply.position == self.positions[-1] else self._moved(reply)
+        run = self if reply.position == self.positions[-1] else self._move(reply)
         if reply.next_step is not None:
             return replace(run, step=reply.next_step), reply
         return replace(run, is_done=True, first_try=self.first_try + (not self.has_failed)), reply
 
-    def _moved(self, reply: Reply) -> "LessonRun":
+    def _move(self, reply: Reply) -> "LessonRun":
         game, position, turns = self.step.game, self.step.position, list(self.turns)
         for move in reply.moves:
             option = game.view(position).option(move)
@@ -253,8 +254,8 @@ def answer_step(
 
 
 def _start(slug: str, number: int, seed: int | None) -> LessonRun:
-    taken = lesson(slug)
-    run = LessonRun.of_lesson(taken) if seed is None else _exercises(taken.slug, seed)
+    lesson = find_lesson(slug)
+    run = LessonRun.of_lesson(lesson) if seed is None else _exercises(lesson.slug, seed)
     if not 1 <= number <= len(run.steps):
         raise UnknownLesson(f"There is no step {number}. The steps are numbered from 1 to {len(run.steps)}.")
     return run._go_to(number - 1)

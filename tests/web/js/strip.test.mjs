@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { winLossMarks } from "../../../src/aliquot/web/site/static/components/page-data.js";
-import { inWords, stretches } from "../../../src/aliquot/web/site/static/components/strip.js";
+import { describeLeaders, stretches } from "../../../src/aliquot/web/site/static/components/strip.js";
 
 test("every position belongs to exactly one stretch, and neighbours differ", () => {
   for (let code = 0; code < 2 ** 9; code++) {
@@ -25,7 +25,7 @@ test("a game without a move has one stretch, and no game has none", () => {
 });
 
 test("it is told in words with the names of the players", () => {
-  assert.equal(inWords([1, 1, 2, 1], ["Ada", "Emmy"]), "Who was winning: Ada from the start, Emmy after move 2, Ada after move 3.");
+  assert.equal(describeLeaders([1, 1, 2, 1], ["Ada", "Emmy"]), "Who was winning: Ada from the start, Emmy after move 2, Ada after move 3.");
 });
 
 test("every move gets its letter, also where numbers are too large for JavaScript", () => {

@@ -41,7 +41,7 @@ def choose(page: Output, reader: Reader) -> None:
             page.note(f"Type a number from 1 to {len(lessons)}.", "warn")
 
 
-def take(taken: Lesson, page: Output, reader: Reader) -> None:
+def take(lesson: Lesson, page: Output, reader: Reader) -> None:
     """Run a lesson from where the learner left it, then sets of exercises for as long as the learner likes.
 
     Raises:
@@ -49,26 +49,26 @@ def take(taken: Lesson, page: Output, reader: Reader) -> None:
         InputEnded: There is no more input.
     """
     progress = Progress.load()
-    run = LessonRun.of_lesson(taken, progress.at(taken.slug).step)
+    run = LessonRun.of_lesson(lesson, progress.at(lesson.slug).step)
     page.gap()
     page.note("Type b to go a step back, q to leave. You can continue later.", "faint")
     while not run.is_finished:
         run = _take_step(run, page, reader)
         if not run.is_finished:
-            _store(progress, page, lambda: progress.reach(taken.slug, run.index))  # noqa: B023, called at once
-    _store(progress, page, lambda: progress.finish(taken.slug))
+            _store(progress, page, lambda: progress.reach(lesson.slug, run.index))  # noqa: B023, called at once
+    _store(progress, page, lambda: progress.finish(lesson.slug))
     page.gap()
     page.note(run.conclusion, "won")
     while _ask(f"{EXERCISE_COUNT} exercises? (Y/n): ", page, reader).casefold() not in ("n", "no"):
-        exercise(taken, progress, page, reader)
+        exercise(lesson, progress, page, reader)
 
 
-def exercise(taken: Lesson, progress: Progress, page: Output, reader: Reader) -> None:
+def exercise(lesson: Lesson, progress: Progress, page: Output, reader: Reader) -> None:
     """Run one set of exercises."""
-    run = LessonRun.of_exercises(taken, Random(fresh_seed()))
+    run = LessonRun.of_exercises(lesson, Random(fresh_seed()))
     while not run.is_finished:
         run = _take_step(run, page, reader)
-    _store(progress, page, lambda: progress.score(taken.slug, run.first_try, len(run.steps)))
+    _store(progress, page, lambda: progress.score(lesson.slug, run.first_try, len(run.steps)))
     page.gap()
     page.note(run.conclusion, "won")
 

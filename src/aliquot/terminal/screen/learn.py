@@ -254,19 +254,19 @@ class LessonScreen(MoveScreen):
         """Answer with won or lost."""
         self._answer(wins)
 
-    def _answer(self, given: Any) -> None:
+    def _answer(self, answer: Any) -> None:
         if self._run is None or self._run.is_done:
             return
         if self._is_busy:
-            self._early_move = self._run.step, given
+            self._early_move = self._run.step, answer
         else:
             self._is_busy = True
-            self._reply(self._run, given)
+            self._reply(self._run, answer)
 
     @work(exclusive=True)
-    async def _reply(self, run: LessonRun, given: Any) -> None:
+    async def _reply(self, run: LessonRun, answer: Any) -> None:
         """Ask the oracle about an answer, and show its reply."""
-        run, reply = await self.wait_for(self._oracle.run(partial(run.answer, given)))
+        run, reply = await self.wait_for(self._oracle.run(partial(run.answer, answer)))
         self._run = run
         self.clear_typed()
         self.show_message(reply.text, "" if reply.accepted else "warning")

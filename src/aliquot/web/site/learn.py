@@ -60,9 +60,9 @@ async def lessons_page(request: Request, lobby: InLobby) -> Response:
 @router.get("/learn/{slug}")
 async def lesson_page(slug: str, request: Request, lobby: InLobby) -> Response:
     """Show a lesson, or redirect to the lesson that teaches this duel."""
-    taken = lesson(slug)
-    if taken.slug != slug:
-        return RedirectResponse(f"/learn/{taken.slug}", 308)
+    page_lesson = lesson(slug)
+    if page_lesson.slug != slug:
+        return RedirectResponse(f"/learn/{page_lesson.slug}", 308)
     first = await lobby.workers.ask(describe_step, slug, 1)
     later = list(LESSONS.values())[list(LESSONS).index(slug) + 1 :]
     data = {
@@ -72,7 +72,7 @@ async def lesson_page(slug: str, request: Request, lobby: InLobby) -> Response:
         "next_lesson": later[0].title if later else None,
         "sentences": {"lesson": LESSON_DONE, "set": SET_DONE, "step": STEP_PLACE, "exercise": EXERCISE_PLACE},
     }
-    return render(request, "lesson.html", lesson=taken, first=first, data=data)
+    return render(request, "lesson.html", lesson=page_lesson, first=first, data=data)
 
 
 @api.get("/lessons")

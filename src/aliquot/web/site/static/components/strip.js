@@ -1,53 +1,53 @@
 // @ts-check
-// Who was winning, move by move: a column for each position, its upper half for one player and its lower for the other.
+// The chart of who was winning: a column for each position, its upper half for one player and its lower for the other.
 import { h, svg } from "./dom.js";
 
 const TALL = 28;
 
 /**
- * @typedef {object} Course How a game went.
- * @property {number[]} leaders Who was winning before each move and at the end.
+ * @typedef {object} Course The course of a match.
+ * @property {number[]} leaders The seat that was winning before each move and at the end.
  * @property {string[]} names
  * @property {number[]} blunders The numbers of the moves that gave the win away, from 1.
  */
 
 /**
- * The stretches in which one player was winning.
+ * Return the stretches in which one player was winning.
  *
  * @param {number[]} leaders
  * @returns {{seat: number, from: number, to: number}[]} `to` is the last position of the stretch.
  */
 export function stretches(leaders) {
   /** @type {{seat: number, from: number, to: number}[]} */
-  const found = [];
+  const list = [];
   leaders.forEach((seat, at) => {
-    const last = found.at(-1);
+    const last = list.at(-1);
     if (last !== undefined && last.seat === seat) last.to = at;
-    else found.push({ seat, from: at, to: at });
+    else list.push({ seat, from: at, to: at });
   });
-  return found;
+  return list;
 }
 
 /**
- * The same in words, for those who do not see it.
+ * Describe the chart in words, for screen readers.
  *
  * @param {number[]} leaders
  * @param {string[]} names
  */
-export function inWords(leaders, names) {
-  const told = stretches(leaders).map(({ seat, from }) => {
+export function describeLeaders(leaders, names) {
+  const parts = stretches(leaders).map(({ seat, from }) => {
     const since = from === 0 ? "from the start" : `after move ${from}`;
     return `${names[seat - 1]} ${since}`;
   });
-  return `Who was winning: ${told.join(", ")}.`;
+  return `Who was winning: ${parts.join(", ")}.`;
 }
 
 /**
- * Draws the strip.
+ * Draw the chart.
  *
  * @param {Course} course
- * @param {number} [at] Which position is looked at.
- * @param {(at: number) => void} [go] Told when another is pointed at.
+ * @param {number} [at] The position shown.
+ * @param {(at: number) => void} [go] Called with the position that is clicked.
  */
 export function strip({ leaders, names, blunders }, at, go) {
   const share = 100 / Math.max(1, leaders.length);
@@ -64,7 +64,7 @@ export function strip({ leaders, names, blunders }, at, go) {
   const here = at !== undefined && svg("rect", { class: "here", x: `${at * share}%`, width: `${share}%`, y: 0, height: TALL * 2 });
   const drawing = svg(
     "svg",
-    { class: "strip", role: "img", "aria-label": inWords(leaders, names), height: TALL * 2 + 22, width: "100%" },
+    { class: "strip", role: "img", "aria-label": describeLeaders(leaders, names), height: TALL * 2 + 22, width: "100%" },
     ...bars,
     svg("line", { class: "even", x1: 0, x2: "100%", y1: TALL, y2: TALL }),
     ...signs,

@@ -131,15 +131,15 @@ function draw() {
   goOn = place.number < step.total ? () => go({ ...place, number: place.number + 1 }) : finish;
 }
 
-/** @param {string | boolean} given */
-async function answer(given) {
+/** @param {string | boolean} answer */
+async function sendAnswer(answer) {
   if (isDone || isAsking) return;
   const going = place;
   isAsking = true;
   draw();
   let reply;
   try {
-    reply = await api("POST", `${pathOf(place)}/answer`, { answer: given, moves });
+    reply = await api("POST", `${pathOf(place)}/answer`, { answer, moves });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     reply = { accepted: false, text: error.reason, failed: true };
@@ -151,7 +151,7 @@ async function answer(given) {
     draw();
     return show(reply.text, "wrong");
   }
-  if (typeof given === "string") moves.push(given);
+  if (typeof answer === "string") moves.push(answer);
   isDone = reply.done;
   if (isDone && place.seed !== null && !hasFailed) score.right.add(place.number);
   board.turns = reply.turns;
@@ -182,16 +182,16 @@ function finish() {
 
 nextButton.addEventListener("click", () => goOn());
 backButton.addEventListener("click", () => go({ ...place, number: place.number - 1 }));
-judgeButtons.forEach((button, at) => button.addEventListener("click", () => answer(at === 0)));
+judgeButtons.forEach((button, at) => button.addEventListener("click", () => sendAnswer(at === 0)));
 board.addEventListener("choose", (event) => {
-  if (event instanceof CustomEvent) answer(event.detail.spelt);
+  if (event instanceof CustomEvent) sendAnswer(event.detail.spelt);
 });
 moveForm.addEventListener("submit", (event) => {
   event.preventDefault();
   const field = requireElement("#typed", HTMLInputElement);
-  const given = field.value.trim();
+  const move = field.value.trim();
   field.value = "";
-  if (given !== "") answer(given);
+  if (move !== "") sendAnswer(move);
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || isTyping(event.target)) return;

@@ -1,9 +1,9 @@
 // @ts-check
-// A record may be dropped anywhere on the page, or pasted; the form does the rest.
+// Open a record by dropping it on the page, or by pasting it.
 import { isTyping } from "../components/announce.js";
 
-/** Bytes the server takes; the form around the record needs a few. */
-const MOST = 64 * 1024 - 1024;
+/** The largest record in bytes that the server accepts, less the form around it. */
+const MAX_BYTES = 64 * 1024 - 1024;
 const form = document.querySelector("form[data-drop]");
 if (form instanceof HTMLFormElement) listen(form);
 
@@ -39,7 +39,7 @@ function listen(form) {
 }
 
 /**
- * Sends a file, unless it is too long to be a record.
+ * Send a file, unless it is too large.
  *
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} file
@@ -48,10 +48,10 @@ function send(form, file) {
   const size = file.files?.[0]?.size ?? 0;
   const problem = document.querySelector("[data-problem]");
   if (size === 0) return;
-  if (size <= MOST) {
+  if (size <= MAX_BYTES) {
     form.requestSubmit();
   } else if (problem instanceof HTMLElement) {
-    problem.textContent = `A record has at most ${Math.floor(MOST / 1024)} KiB, and this file has ${Math.ceil(size / 1024)}.`;
+    problem.textContent = `A record has at most ${Math.floor(MAX_BYTES / 1024)} KiB, and this file has ${Math.ceil(size / 1024)}.`;
     problem.hidden = false;
     file.value = "";
   }
