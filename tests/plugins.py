@@ -29,13 +29,14 @@ def plugins(*, games: Mapping[str, Any] | None = None, variants: Mapping[str, An
         return [Entry(name, item) for name, item in groups[group].items()]
 
     with patch("importlib.metadata.entry_points", entry_points):
-        _forget()
+        forget()
         try:
             yield
         finally:
-            _forget()
+            forget()
 
 
-def _forget() -> None:
+def forget() -> None:
+    """Look other packages up again."""
     registry._other_books.cache_clear()
     registry._other_variants.cache_clear()

@@ -51,9 +51,9 @@ ON = "1"
 
 LEVELS = (
     Level("beginner", "random", "moves at random"),
-    Level("easy", "skill:0.3", "plays the best move 3 times in 10"),
-    Level("medium", "skill:0.6", "plays the best move 6 times in 10"),
-    Level("strong", "skill:0.85", "plays the best move 17 times in 20"),
+    Level("easy", "skill:0.3", "the best move 3 times in 10"),
+    Level("medium", "skill:0.6", "the best move 6 times in 10"),
+    Level("strong", "skill:0.85", "the best move 17 times in 20"),
     Level("perfect", "perfect", "never gives a win away"),
 )
 USUAL_LEVEL = "medium"
@@ -115,6 +115,13 @@ DEEPER = (
     *(GameChoice(preset.slug, preset.title, preset.tagline, preset.parameters) for preset in PRESETS.values()),
 )
 """What goes deeper than the duels: variants, and the classroom versions."""
+
+AFTER_DIVISION = (
+    GameChoice("", "Several numbers", "Divide any one of them: an old game in disguise."),
+    GameChoice("divisor-duel-subtract", "Subtraction", "Take a divisor away instead of dividing by it."),
+    GameChoice("divisor-duel-pool", "The pool", "Pick divisors and multiples from 2 to 50."),
+)
+"""What to play after a game with one number that is divided; without a game, the same duel again."""
 
 
 def other_games() -> tuple[GameChoice, ...]:

@@ -90,6 +90,11 @@ class View:
         """The same position with that seat to move; if that is new, the seats trade places throughout."""
         return replace(self, to_move=to_move)
 
+    def only(self, is_allowed: Callable[[Any], bool], stuck: str) -> Self:
+        """The same position with some of the moves; `stuck` says why there is none, if none of them is allowed."""
+        moves = [move for move in self.options.moves if is_allowed(move)]
+        return replace(self, options=Options(moves, self.options.of), stuck="" if moves else self.stuck or stuck)
+
     def as_json(self) -> dict[str, Any]:
         """The view in the types of JSON, with at most `MOST_OPTIONS` options."""
         return {
@@ -157,6 +162,19 @@ class NumbersView(View):
     def is_uniform(self) -> bool:
         """True if all numbers follow the same rule book."""
         return len({heap.rule for heap in self.heaps}) == 1
+
+    def only(self, is_allowed: Callable[[Any], bool], stuck: str) -> Self:
+        """The same position with some of the moves, on each of the numbers."""
+        heaps: list[Heap] = []
+        divisors: dict[tuple[int, str], set[int]] = {}
+        for heap in self.heaps:
+            moves = [move for move in heap.options.moves if is_allowed(move)]
+            allowed = {abs(move[-1]) if isinstance(move, tuple) else move for move in moves}
+            # The moves on a twin are those on the number before it.
+            allowed = divisors.setdefault((heap.number, heap.sign), allowed)
+            rest = [divisor for divisor in heap.divisors if divisor in allowed]
+            heaps.append(replace(heap, divisors=rest, options=Options(moves, heap.options.of)))
+        return replace(View.only(self, is_allowed, stuck), heaps=tuple(heaps))
 
     def as_json(self) -> dict[str, Any]:
         """The view with the numbers and the moves on each."""

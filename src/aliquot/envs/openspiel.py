@@ -17,7 +17,7 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.envs.encoding import encode
-from aliquot.games import create
+from aliquot.games import create, flags
 
 TYPE = pyspiel.GameType(
     short_name="aliquot",
@@ -40,8 +40,7 @@ TYPE = pyspiel.GameType(
         "low": 0,
         "high": 0,
         "opening": "",
-        "misere": False,
-        "swap": False,
+        **dict.fromkeys(flags(), False),
     },
 )
 """OpenSpiel reads `2-50` and `60+84` as broken numbers, and knows whole numbers up to 2^31 only. So a pool is `low` and
@@ -65,7 +64,7 @@ def set_up(parameters: dict[str, Any]) -> AnyGame:
         given["pool"] = f"{parameters['low']}-{parameters['high']}"
     if parameters["opening"]:
         given["opening"] = parameters["opening"]
-    return create(parameters["game"], misere=parameters["misere"], swap=parameters["swap"], **given)
+    return create(parameters["game"], **given, **{slug: parameters[slug] for slug in flags()})
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]

@@ -214,6 +214,15 @@ def options_of(game: str) -> list[str]:
     return game.partition("(")[2].removesuffix(")").split(",")
 
 
+def other_variants_of(game: str) -> list[str]:
+    """Return the variants of other packages in a game's id; nothing written for our rules holds with them.
+
+    >>> other_variants_of("dividers-duel(start=60,heavy,misere)")
+    ['heavy']
+    """
+    return [option for option in options_of(game)[1:] if "=" not in option and option not in VARIANTS]
+
+
 def find(name: str) -> AnyBook:
     """Return the rule book of that name, of the preset of that name, or the only one with that word in its name.
 

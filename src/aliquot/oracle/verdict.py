@@ -7,7 +7,7 @@ from typing import Any
 
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
-from aliquot.games import VARIANTS, options_of
+from aliquot.games import options_of, other_variants_of
 from aliquot.games.sum import Sum
 from aliquot.games.wrapper import unwrap
 from aliquot.oracle.budget import Budget
@@ -148,7 +148,7 @@ def certify(verdict: Verdict, proof: dict[str, Any]) -> Certificate | None:
     """Return a proof with what it proves as a document, or None if the verifier does not know the game."""
     if not has_verifier(verdict.game):
         return None
-    if not VARIANTS.keys() >= {option for option in options_of(verdict.game.id)[1:] if "=" not in option}:
+    if other_variants_of(verdict.game.id):
         return None
     return {
         "format": "aliquot-certificate",

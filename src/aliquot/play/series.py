@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
+from aliquot import catalogue
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat, other
 from aliquot.core.player import HUMAN
@@ -225,21 +226,12 @@ def offers(setup: Setup) -> tuple[Offer, ...]:
     book, seed = book_of(setup.game.id), fresh_seed()
     again = replace(setup, seed=seed, toss=False)
     start = "balanced:3" if Random(seed).random() < 0.5 else "balanced:2"
+    several, *others = catalogue.AFTER_DIVISION
     return (
-        Offer(
-            "Several numbers",
-            "Divide any one of them: an old game in disguise.",
-            replace(again, game=arrange(book.slug, seed, start=start)),
-        ),
-        Offer(
-            "Subtraction",
-            "Take a divisor away instead of dividing by it.",
-            replace(again, game=create("divisor-duel-subtract"), penalty=None),
-        ),
-        Offer(
-            "The pool",
-            "Pick divisors and multiples from 2 to 50.",
-            replace(again, game=create("divisor-duel-pool"), penalty=None),
+        Offer(several.title, several.line, replace(again, game=arrange(book.slug, seed, start=start))),
+        *(
+            Offer(choice.title, choice.line, replace(again, game=create(choice.game), penalty=None))
+            for choice in others
         ),
     )
 

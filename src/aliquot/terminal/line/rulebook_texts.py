@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from aliquot.core.game import AnyGame
 from aliquot.core.view import NumbersView, PoolView, View
+from aliquot.games import other_variants_of
 
 Facts = Mapping[str, object]
 """The fields of a template."""
@@ -141,6 +142,8 @@ def texts_of(game: AnyGame) -> RuleBookTexts:
             texts = replace(DEFAULT_TEXTS, prompt="Enter your chosen divisor: ", choices="divisors")
         case PoolView() if len(view.options) < view.count_available:
             texts = replace(texts, opening=f"{texts.opening}\nValid Choices: {{moves}}")
+    if other_variants_of(game.id):
+        texts = replace(texts, stuck=DEFAULT_TEXTS.stuck)
     return texts if game.last_move_wins else replace(texts, stuck=_MISERE)
 
 
