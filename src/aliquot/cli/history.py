@@ -64,27 +64,27 @@ def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
 def history(game: str | None, player: str | None, unfinished: bool, as_json: bool) -> None:
     """List the saved games, newest first."""
     rows = [
-        (entry, found)
-        for entry, found in _games(Archive().entries())
-        if (game is None or slug_of(found.game) == game)
-        and (player is None or player in found.names + found.kinds)
-        and (not unfinished or found.outcome is None)
+        (entry, summary)
+        for entry, summary in _games(Archive().entries())
+        if (game is None or slug_of(summary.game) == game)
+        and (player is None or player in summary.names + summary.kinds)
+        and (not unfinished or summary.outcome is None)
     ]
     if as_json:
         from aliquot.core.record_json import to_json
 
         records = ((entry, entry.record) for entry, _ in rows)
-        shown = [{"id": e.id, "file": str(e.path), **to_json(r)} for e, r in records if r is not None]
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        documents = [{"id": e.id, "file": str(e.path), **to_json(r)} for e, r in records if r is not None]
+        click.echo(json.dumps(documents, ensure_ascii=False))
         return
     if not rows:
         click.echo("No games yet." if not (game or player or unfinished) else "No such games.", err=True)
         return
     table = [("id", "date", "game", "players", "moves", "result")]
-    for entry, found in rows:
-        date = f"{found.date:%Y-%m-%d %H:%M}" if found.date else ""
-        players = " – ".join(found.names)
-        table.append((entry.id, date, found.game, players, str(found.moves), _result(found)))
+    for entry, summary in rows:
+        date = f"{summary.date:%Y-%m-%d %H:%M}" if summary.date else ""
+        players = " – ".join(summary.names)
+        table.append((entry.id, date, summary.game, players, str(summary.moves), _result(summary)))
     widths = _fit([max(len(row[column]) for row in table) for column in range(len(table[0]))])
     for row in table:
         cells = (shorten(text, width).ljust(width) for text, width in zip(row, widths, strict=True))
@@ -121,7 +121,7 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
     if game_id is not None:
         path = locate(game_id)
     else:
-        unfinished = [entry.path for entry, found in _games(Archive().entries()) if found.outcome is None]
+        unfinished = [entry.path for entry, summary in _games(Archive().entries()) if summary.outcome is None]
         if not unfinished:
             raise InvalidParameter("There is no unfinished game to resume.")
         path = unfinished[0]
@@ -278,11 +278,11 @@ def stats(player: str | None, as_json: bool) -> None:
 
     with ProgressLine("Reviewing your games: {done:,} of {total:,}. Ctrl-C stops; finished reviews are saved.") as line:
         entries = Archive().entries(accuracy=True, progress=line.update)
-    found = profile([game for _, game in reversed(_games(entries))], player)
+    summary = profile([game for _, game in reversed(_games(entries))], player)
     if as_json:
-        click.echo(json.dumps(asdict(found), ensure_ascii=False))
+        click.echo(json.dumps(asdict(summary), ensure_ascii=False))
         return
-    if not found.total.won + found.total.lost:
+    if not summary.total.won + summary.total.lost:
         click.echo("No finished games yet.", err=True)
         return
 
@@ -291,15 +291,15 @@ def stats(player: str | None, as_json: bool) -> None:
         noun = "game " if games == 1 else "games"
         click.echo(f"  {name:<28}{games:>5} {noun}{tally.won:>6} won{tally.lost:>6} lost{tally.won / games:>7.0%}")
 
-    show("all", found.total)
-    for title, tallies in (("Against", found.by_opponent), ("At", found.by_game)):
+    show("all", summary.total)
+    for title, tallies in (("Against", summary.by_opponent), ("At", summary.by_game)):
         click.echo(f"\n{title}")
         for name, tally in sorted(tallies.items()):
             show(name, tally)
-    click.echo(f"\nLongest streak: {found.longest_streak}. Hints taken: {found.hints}.")
-    if found.accuracies:
-        mean = sum(found.accuracies) / len(found.accuracies)
-        click.echo(f"Accuracy over time: {_spark(found.accuracies[-60:])}  {mean:.0%} on average")
+    click.echo(f"\nLongest streak: {summary.longest_streak}. Hints taken: {summary.hints}.")
+    if summary.accuracies:
+        mean = sum(summary.accuracies) / len(summary.accuracies)
+        click.echo(f"Accuracy over time: {_spark(summary.accuracies[-60:])}  {mean:.0%} on average")
 
 
 class ProgressLine:

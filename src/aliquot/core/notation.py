@@ -96,8 +96,8 @@ def _decode(data: str | bytes) -> str:
 
 
 def _parse_seconds(text: str) -> timedelta | None:
-    found = _SECONDS.fullmatch(text)
-    return timedelta(seconds=int(found[1]), milliseconds=int(f"{found[2] or 0:0<3}")) if found else None
+    match = _SECONDS.fullmatch(text)
+    return timedelta(seconds=int(match[1]), milliseconds=int(f"{match[2] or 0:0<3}")) if match else None
 
 
 def _parse_round(text: str) -> tuple[int, int] | None:
@@ -108,10 +108,10 @@ def _parse_round(text: str) -> tuple[int, int] | None:
 def _comment_text(body: str) -> str:
     """Return the text of a comment between braces, with single spaces and none at either end."""
 
-    def plain(found: re.Match[str]) -> str:
-        if found[1]:
-            return ESCAPED[found[1]]
-        return " " if found.start() > 0 and found.end() < len(body) else ""
+    def plain(match: re.Match[str]) -> str:
+        if match[1]:
+            return ESCAPED[match[1]]
+        return " " if match.start() > 0 and match.end() < len(body) else ""
 
     return _IN_COMMENT.sub(plain, body)
 
@@ -167,11 +167,11 @@ class _Reader:
         raise RecordError(message, line, offset - self.text.rfind("\n", 0, offset))
 
     def record(self) -> Record:
-        if found := rules.UNFIT.search(self.text):
-            code = ord(found[0])
+        if match := rules.UNFIT.search(self.text):
+            code = ord(match[0])
             if code == 0 or code >= 0xD800:
-                self.fail(found.start(), "this is binary data or text in another encoding, not a record in UTF-8.")
-            self.fail(found.start(), f"the control character U+{code:04X} does not belong in a record.")
+                self.fail(match.start(), "this is binary data or text in another encoding, not a record in UTF-8.")
+            self.fail(match.start(), f"the control character U+{code:04X} does not belong in a record.")
         self.count_moves()
         while self.offset < len(self.text):
             self.take(_TOKEN.match(self.text, self.offset))
@@ -183,8 +183,8 @@ class _Reader:
         """Refuse too many moves before any is read, so that refusing does not take longer than reading."""
         if len(self.text) > rules.MOST_MOVES:
             moves = filter(itemgetter(1), _MOVES.finditer(self.text))
-            if (found := next(islice(moves, rules.MOST_MOVES, None), None)) is not None:
-                self.fail(found.start(1), f"a record must not have more than {rules.MOST_MOVES:,} moves.")
+            if (match := next(islice(moves, rules.MOST_MOVES, None), None)) is not None:
+                self.fail(match.start(1), f"a record must not have more than {rules.MOST_MOVES:,} moves.")
 
     def take(self, token: re.Match[str] | None) -> None:
         """Process the next token. Move numbers are ignored."""

@@ -298,10 +298,10 @@ def split_tags(tags: Iterable[tuple[str, str]]) -> FurtherTags:
 def _spell_choice(game: Game[P, M], turn: Turn[P, M]) -> str:
     """Spell an illegal move, which may be anything, in one short line that does not read as a legal move."""
     try:
-        spelt = shorten(game.spell(turn.before, turn.move), 64)
-        return quote(turn.move) if game.is_legal(turn.before, game.parse(turn.before, spelt)) else spelt
+        text = shorten(game.spell(turn.before, turn.move), 64)
+        return quote(turn.move) if game.is_legal(turn.before, game.parse(turn.before, text)) else text
     except InvalidMove:
-        return spelt
+        return text
     except Exception:
         # It is not a move at all, so the game may be unable to spell it.
         return quote(turn.move)

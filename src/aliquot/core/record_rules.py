@@ -80,9 +80,9 @@ class Rule(NamedTuple):
     holds: Callable[[Any], bool]
     """A function that checks a value of any type."""
 
-    def refusal(self, label: str, shown: str) -> str:
+    def refusal(self, label: str, value: str) -> str:
         """Return the sentence that refuses a value."""
-        return f"{label} must be {self.expected}, not {shown}."
+        return f"{label} must be {self.expected}, not {value}."
 
 
 def tidy_line(text: str) -> str:

@@ -307,8 +307,8 @@ class MisereNimVerdict(Verdict):
             return Reason((AllStuck(self.numbers, wins=True),))
         if max(self.heaps) <= 1:
             return Reason((worths, MisereOnes(sum(self.heaps))))
-        spelt = tuple(self.game.spell(self.position, move) for move in self.winning_moves)
-        return Reason((worths, MisereTurn(spelt)) if spelt else (worths, Balanced(self.heaps), MisereTurn(())))
+        texts = tuple(self.game.spell(self.position, move) for move in self.winning_moves)
+        return Reason((worths, MisereTurn(texts)) if texts else (worths, Balanced(self.heaps), MisereTurn(())))
 
     @property
     def nudge(self) -> str:

@@ -91,14 +91,14 @@ def accuracies(match: Match[Any, Any]) -> tuple[tuple[int, int], tuple[int, int]
     Raises:
         Unsolved: The game has no theory and is too large to search.
     """
-    kept, choices = [0, 0], [0, 0]
+    wins, choices = [0, 0], [0, 0]
     for turn in match.turns:
         if turn.after is not None and (verdict := solve(match.game, turn.before)).wins:
             winning = verdict.winning_moves
             if len(winning) < match.game.count_moves(turn.before):
                 choices[turn.seat - 1] += 1
-                kept[turn.seat - 1] += turn.move in winning
-    return (kept[0], choices[0]), (kept[1], choices[1])
+                wins[turn.seat - 1] += turn.move in winning
+    return (wins[0], choices[0]), (wins[1], choices[1])
 
 
 def judge(game: AnyGame, number: int, turn: Turn[Any, Any]) -> Judgement:

@@ -65,9 +65,9 @@ def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
         streak = streak + 1 if won else 0
         result.longest_streak = max(result.longest_streak, streak)
         result.hints += record.hints[seat - 1]
-        kept, choices = record.accuracy[seat - 1] if record.accuracy else (0, 0)
+        wins, choices = record.accuracy[seat - 1] if record.accuracy else (0, 0)
         if choices:
-            result.accuracies.append(kept / choices)
+            result.accuracies.append(wins / choices)
     return result
 
 

@@ -135,8 +135,8 @@ def _board(game: AnyGame, position: Any, *, judged: bool) -> ReviewBoard:
     board = ReviewBoard(game.view(position).as_json(), address_of(game, position).path)
     if not judged:
         return board
-    found = study(game, position, budget=Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
-    return board if found.wins is None else ReviewBoard(board.view, board.href, found.winning_texts, found.pairs)
+    report = study(game, position, budget=Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
+    return board if report.wins is None else ReviewBoard(board.view, board.href, report.winning_texts, report.pairs)
 
 
 # --- the pages ------------------------------------------------------------------------------------------
