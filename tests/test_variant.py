@@ -157,7 +157,7 @@ def test_the_home_and_the_setup_screen_offer_it() -> None:
             screen = app.screen
             assert isinstance(screen, SetupScreen)
             selector = screen.query_one("#heavy", Selector)
-            assert (selector.label, selector.settings[1].line) == ("yes", LINE)
+            assert (selector.label, selector.choices[1].line) == ("yes", LINE)
             assert agree(screen._duel, screen._values()).game.id == "dividers-duel(start=60,heavy)"
 
     asyncio.run(main())

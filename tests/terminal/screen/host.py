@@ -46,7 +46,7 @@ class Host(App[None]):
         super().__init__()
         self._widgets = widgets
         self.chosen: list[Any] = []
-        self.pointed: list[Any] = []
+        self.highlighted: list[Any] = []
         self.clicked: list[int] = []
         self.opened: list[Any] = []
         self.turned: list[str] = []
@@ -67,7 +67,7 @@ class Host(App[None]):
 
     @on(MoveHighlighted)
     def _keep_pointed(self, event: MoveHighlighted) -> None:
-        self.pointed.append(event.move)
+        self.highlighted.append(event.move)
 
     @on(Lattice.Clicked)
     def _keep_clicked(self, event: Lattice.Clicked) -> None:

@@ -12,7 +12,7 @@ from aliquot.lessons import LESSONS
 from aliquot.play.series import SeriesSession
 from aliquot.play.setup import Setup
 from aliquot.saves.preferences import Preferences
-from aliquot.terminal.screen import themes
+from aliquot.terminal.screen import texts, themes
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.base import BaseScreen
 from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
@@ -104,7 +104,7 @@ def test_a_theme_that_cannot_be_remembered_is_worn_all_the_same(drive: Drive) ->
     async def script(screen: Driver) -> None:
         await screen.sees("The five duels")
         await screen.press("t")
-        await screen.is_told("The theme is not remembered:")
+        await screen.is_told(texts.THEME_NOT_SAVED.partition("{")[0])
         assert screen.app.theme == "light"
 
     drive(script, app)
@@ -119,11 +119,11 @@ def test_a_question_mark_shows_the_keys_and_takes_them_away(size: tuple[int, int
         await screen.sees("Ada: choose")
         for close in ("question_mark", "escape", "q", "enter"):
             await screen.press("question_mark")
-            shown = await screen.sees("Esc closes")
+            shown = await screen.sees(texts.CLOSE)
             assert "The rules" in shown
             assert "Divide the number by a proper divisor." in shown
             await screen.press(close)
-            await screen.until(lambda: "Esc closes" not in screen.text)
+            await screen.until(lambda: texts.CLOSE not in screen.text)
         assert "Ada: choose" in screen.text
 
     drive(script, duel(), size)
@@ -133,8 +133,8 @@ def test_the_help_of_a_game_has_rules_signs_and_keys_and_keeps_the_trick(drive: 
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("question_mark")
-        shown = " ".join((await screen.sees("Esc closes")).split())
-        for text in ("The rules", "The signs", "what one move can leave", "The keys", "Hint", "Resign", "Theme"):
+        shown = " ".join((await screen.sees(texts.CLOSE)).split())
+        for text in ("The rules", "The signs", "what one move can leave", texts.KEYS_TITLE, "Hint", "Resign", "Theme"):
             assert text in shown
         assert "won in one move" not in shown
         assert "leave a prime" not in shown
@@ -146,13 +146,13 @@ def test_the_help_says_what_the_arrows_do_there(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("The five duels")
         await screen.press("question_mark")
-        shown = await screen.sees("Esc closes")
+        shown = await screen.sees(texts.CLOSE)
         assert "To the next card or saved game" in shown
         assert "Scroll" not in shown
         await screen.press("escape", "enter")
         await screen.sees("Against")
         await screen.press("question_mark")
-        shown = await screen.sees("Esc closes")
+        shown = await screen.sees(texts.CLOSE)
         assert "To another row" in shown
         assert "Change the value" in shown
 
@@ -163,9 +163,9 @@ def test_the_keys_of_a_long_list_can_be_scrolled_to(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("question_mark")
-        await screen.sees("Esc closes")
+        await screen.sees(texts.CLOSE)
         await screen.press("end")
-        await screen.sees("Everything that can be chosen can be")
+        await screen.sees("Click anything you can choose")
 
     drive(script, duel(), (64, 20))
 
@@ -286,7 +286,7 @@ def test_too_small_a_terminal_is_said_to_be_and_the_game_goes_on_in_a_larger_one
             await screen.until(lambda: "Emmy" not in screen.text)
             if size[0] > 30:
                 assert TOO_SMALL in screen.text
-                assert f"{size[0]}×{size[1]} here, 64×20 needed." in screen.text
+                assert f"Enlarge to 64×20 (now {size[0]}×{size[1]})." in " ".join(screen.text.split())
         await screen.resize(64, 20)
         await screen.sees("Emmy: choose a divisor of 30")
         await screen.type("15")

@@ -140,7 +140,7 @@ def test_an_answer_to_a_loop_that_is_gone_ends_nothing() -> None:
     async def ask_again() -> str:
         return await thread.run(lambda: current_thread().name)
 
-    assert asyncio.run(ask_again()) == "thread", "the thread is still there for the next loop"
+    assert asyncio.run(ask_again()) == "background", "the thread is still there for the next loop"
     thread.close()
 
 

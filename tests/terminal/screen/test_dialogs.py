@@ -3,6 +3,7 @@
 import pytest
 from textual.content import Content
 
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.dialogs import ConfirmDialog, TextDialog, key_table
 
 from .host import Stage, shown, staged
@@ -75,7 +76,7 @@ async def test_a_sheet_is_closed_by_its_keys(key: str) -> None:
     async with shown() as stage:
         stage.app.push_screen(TextDialog("Rules", Content("Divide.")))
         await stage.settle()
-        for part in ("Rules", "Divide.", "Esc closes"):
+        for part in ("Rules", "Divide.", texts.CLOSE):
             assert part in stage.text
         await stage.press(key)
         assert "Divide." not in stage.text

@@ -42,7 +42,7 @@ async def test_the_winner_is_marked() -> None:
 
 @staged
 async def test_clocks_and_the_series_are_shown_where_there_are_any() -> None:
-    widget = players(to_move=1, clocks=("1:00", "0:59.5"), place="Game 2 of at most 3   Ada 1 : 0 Emmy")
+    widget = players(to_move=1, clocks=("1:00", "0:59.5"), status="Game 2 of at most 3   Ada 1 : 0 Emmy")
     async with shown(widget) as stage:
         assert stage.lines[0].startswith(" Divider's Duel   ")
         assert stage.lines[0].endswith("   Game 2 of at most 3   Ada 1 : 0 Emmy")
@@ -60,7 +60,7 @@ async def test_there_are_two_lines_and_no_more(state: dict[str, Any], names: tup
         title="Divisor Duel: Subtraction with 12 numbers, misère, with the pie rule",
         names=names,
         clocks=("166:39", "166:39"),
-        place=f"Game 99 of at most 99   {names[0]} 49 : 49 {names[1]}",
+        status=f"Game 99 of at most 99   {names[0]} 49 : 49 {names[1]}",
         **state,
     )
     async with shown(widget, Static("below"), size=(width, 4)) as stage:

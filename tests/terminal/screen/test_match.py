@@ -19,6 +19,7 @@ from aliquot.play.setup import Setup
 from aliquot.reports.study import Study
 from aliquot.saves.archive import load
 from aliquot.saves.match_file import MatchFile, resume
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.analysis import ANALYSING, Analysis
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.match import MatchScreen
@@ -29,7 +30,7 @@ from .conftest import LARGE, SMALL, Drive, Driver, saved
 
 SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest.mark.deep)], ids=["80x24", "160x50"])
 PEOPLE = ("Ada", "Emmy")
-OVER = "to look back at it"
+OVER = "Review this game"
 
 
 def duel(name: str = "dividers-duel", names: tuple[str, str] | None = PEOPLE, **agreed: Any) -> AliquotApp:
@@ -426,7 +427,7 @@ def test_hints_come_in_three_steps_and_are_counted(drive: Drive) -> None:
         for number in (1, 2, 3):
             await screen.press("h")
             shown = await screen.sees(f"Hint {number} of 3: ")
-            assert ("(h again for more)" in " ".join(shown.split())) == (number < 3)
+            assert ("(press h for more)" in " ".join(shown.split())) == (number < 3)
         await screen.press("h")
         await screen.until(lambda: hints(screen) == [4, 0])
         await screen.sees("Hint 3 of 3: ")
@@ -558,8 +559,8 @@ def test_against_a_computer_a_move_is_taken_back_at_once(drive: Drive) -> None:
         await screen.until(lambda: "Ada: choose" in screen.text and "1024 to" not in screen.text)
         await screen.press("u")
         await screen.sees("Ada: choose a divisor of 1024")
-        assert "Taken back." in screen.text
-        assert "No move has been made yet." in screen.text
+        assert texts.TAKEN_BACK in screen.text
+        assert texts.NO_MOVES_YET in screen.text
 
     drive(script, against("random", start=1024, seed=1))
     assert saved()[0].moves == ()
@@ -587,16 +588,16 @@ def test_between_people_the_other_is_asked_before_anything_is_taken_back(drive: 
             await screen.type(text)
         await screen.sees("Ada: choose a divisor of 10")
         await screen.press("u")
-        await screen.sees("Ada, may Emmy take 30/3 back?")
+        await screen.sees("Ada, may Emmy take back 30/3?")
         await screen.press("n")
-        await screen.sees("Ada does not agree.")
+        await screen.sees("Ada says no.")
         assert "Ada: choose a divisor of 10" in screen.text
         await screen.press("u")
-        await screen.sees("Ada, may Emmy take 30/3 back?")
+        await screen.sees("Ada, may Emmy take back 30/3?")
         await screen.press("y")
         await screen.sees("Emmy: choose a divisor of 30")
         await screen.press("u")
-        await screen.sees("Emmy, may Ada take 60/2 back?")
+        await screen.sees("Emmy, may Ada take back 60/2?")
         await screen.press("y")
         await screen.sees("Ada: choose a divisor of 60")
         assert "Take back" not in screen.text
@@ -646,7 +647,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        await screen.sees("slow is thinking …")
+        await screen.sees("slow is thinking…")
         assert slow.is_asked.wait(PATIENCE)
         await screen.press("x")
         await screen.sees("Ada, do you want to resign?")
@@ -669,7 +670,7 @@ def test_nothing_is_held_up_while_the_computer_thinks(slow: Slow, drive: Drive) 
         await screen.type("15")
         assert "slow is thinking" in screen.text
         await screen.press("question_mark")
-        await screen.sees("Esc closes")
+        await screen.sees(texts.CLOSE)
         await screen.press("escape", "s", "t")
         await screen.resize(*LARGE)
         await screen.sees("slow is thinking")
@@ -822,11 +823,11 @@ def test_after_one_number_something_deeper_is_offered(drive: Drive) -> None:
         await screen.sees("Ada: choose")
         assert "Deeper" not in screen.text
         await screen.type("12")
-        await screen.sees("d for something deeper")
+        await screen.sees("d Try a deeper game")
         await screen.press("d")
         await screen.sees("Several numbers")
         await screen.press("escape")
-        await screen.until(lambda: "none of these" not in screen.text)
+        await screen.until(lambda: "None of these" not in screen.text)
         await screen.press("d", "2")
         await screen.sees("Ada: choose a divisor of 16 to subtract.")
         await screen.type("8")
@@ -851,7 +852,7 @@ def test_a_series_keeps_the_score_and_names_its_champion(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Game 1 of at most 3   Ada 0 : 0 Emmy")
         await screen.type("12")
-        await screen.sees("n for the next game")
+        await screen.sees("n Next game")
         await screen.press("n")
         await screen.sees("Emmy: choose a divisor of 60")
         assert "Game 2 of at most 3   Ada 1 : 0 Emmy" in screen.text
@@ -861,7 +862,7 @@ def test_a_series_keeps_the_score_and_names_its_champion(drive: Drive) -> None:
         await screen.sees("Ada: choose a divisor of 60")
         await screen.type("12")
         shown = await screen.sees("Ada wins the series 2 to 1.")
-        assert "n for a rematch" in shown
+        assert "n Rematch" in shown
         assert "Game 3 of at most 3   Ada 2 : 1 Emmy" in shown
         await screen.press("n")
         await screen.sees("Game 1 of at most 3   Emmy 0 : 0 Ada")

@@ -8,7 +8,8 @@ from textual.widgets import Static
 from aliquot.core.errors import Unsolved
 from aliquot.core.match import Match
 from aliquot.oracle.review import Mark
-from aliquot.terminal.screen.match_widgets import HistoryList, HistoryStrip, JudgementCache, MoveEntry, spell
+from aliquot.terminal.screen import texts
+from aliquot.terminal.screen.match_widgets import HistoryList, HistoryStrip, JudgementCache, MoveEntry, format_entry
 
 from .host import played, shown, staged
 
@@ -32,15 +33,15 @@ MOVES = [
     ],
 )
 def test_a_move_is_told_with_its_number_its_player_its_mark_and_what_it_left(line: MoveEntry, text: str) -> None:
-    assert spell(7, line).plain == text
-    assert spell(107, line).plain == text.replace("  7", "107", 1)
+    assert format_entry(7, line).plain == text
+    assert format_entry(107, line).plain == text.replace("  7", "107", 1)
 
 
 @staged
 async def test_without_moves_both_say_so() -> None:
     async with shown(HistoryStrip(), HistoryList()) as stage:
-        assert "No move has been made yet." in stage.lines[0]
-        assert "none yet" in stage.text
+        assert texts.NO_MOVES_YET in stage.lines[0]
+        assert texts.NO_MOVES_YET in stage.text
 
 
 @staged
@@ -55,7 +56,7 @@ async def test_the_list_shows_what_it_was_given_before_and_after() -> None:
         moves.entries = []
         await stage.settle()
         assert "60/2" not in stage.text
-        assert "none yet" in stage.text
+        assert texts.NO_MOVES_YET in stage.text
 
 
 @staged

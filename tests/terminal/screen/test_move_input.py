@@ -20,8 +20,8 @@ from .host import played
 def test_what_a_choice_would_do(name: str, moves: tuple[str, ...], text: str, told: str) -> None:
     match = played(name, *moves)
     game, p = match.game, match.position
-    assert MoveInput(game, p, loses=True).weigh(text) == MoveInput(game, p).weigh(text) == told
-    assert MoveInput(game, p).consequence(game.parse(p, text)) == told
+    assert MoveInput(game, p, illegal_loses=True).describe_text(text) == MoveInput(game, p).describe_text(text) == told
+    assert MoveInput(game, p).describe_move(game.parse(p, text)) == told
     assert match.turns == played(name, *moves).turns, "saying it does not do it"
 
 
@@ -46,8 +46,8 @@ def test_an_illegal_choice_is_explained_and_its_price_named(
     name: str, moves: tuple[str, ...], text: str, objection: str
 ) -> None:
     match = played(name, *moves)
-    assert MoveInput(match.game, match.position).weigh(text) == objection
-    priced = MoveInput(match.game, match.position, loses=True).weigh(text)
+    assert MoveInput(match.game, match.position).describe_text(text) == objection
+    priced = MoveInput(match.game, match.position, illegal_loses=True).describe_text(text)
     assert priced == f"{objection} Playing it would lose the game."
 
 
@@ -69,14 +69,14 @@ UNREADABLE = [
 def test_what_cannot_be_read_costs_nothing(name: str, text: str, problem: str) -> None:
     match = played(name)
     for loses in (False, True):
-        assert MoveInput(match.game, match.position, loses).weigh(text) == problem
+        assert MoveInput(match.game, match.position, loses).describe_text(text) == problem
 
 
 @pytest.mark.parametrize("slug", REGISTRY)
 def test_whatever_is_typed_gets_a_short_sentence(slug: str) -> None:
     match = played(slug)
     for text in ("9" * 40, "0", "00", "-1", "/" * 40, "-", "1/1/1", "٣"):
-        told = MoveInput(match.game, match.position, loses=True).weigh(text)
+        told = MoveInput(match.game, match.position, illegal_loses=True).describe_text(text)
         assert told.endswith("."), text
         assert told.isprintable()
         assert len(told) < 160

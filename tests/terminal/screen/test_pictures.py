@@ -16,7 +16,7 @@ import pytest
 
 from aliquot.games import create
 from aliquot.play.setup import Setup
-from aliquot.terminal.screen import learn
+from aliquot.terminal.screen import learn, texts
 from aliquot.terminal.screen.app import AliquotApp
 
 from .conftest import LARGE, SMALL, Drive, Driver
@@ -67,9 +67,9 @@ PICTURES = {
     "lesson": Picture(["l", "Several numbers…", "enter", "step 1 of…", "enter"], sees="step 2 of", shown=True),
     "exercise": Picture(["l", "Several numbers…", "e"], sees="exercise 1 of 5"),
     "help": Picture(["question_mark"], "divisor-duel-pool(pool=2-50)", "The signs", (80, 44), shown=True),
-    "deeper": Picture(["12!", "d"], "dividers-duel(start=60)", "none of these"),
+    "deeper": Picture(["12!", "d"], "dividers-duel(start=60)", "None of these"),
     "pool-start": Picture(["s"], "divisor-duel-pool(pool=2-50)", "Partners have the same letter", LARGE, shown=True),
-    "games": Picture(["g"], sees="No games yet."),
+    "games": Picture(["g"], sees=texts.NO_GAMES),
     "small": Picture(size=(50, 15), sees="A little more room"),
 }
 """By name: the text is in tests/golden/screens, the picture, where there is one, in docs/screens."""

@@ -39,7 +39,7 @@ async def test_only_what_there_is_takes_a_line() -> None:
 async def test_what_is_typed_stands_before_what_it_would_do() -> None:
     prompt = Prompt()
     async with shown(prompt) as stage:
-        prompt.accepts_input, prompt.typed, prompt.effect = True, "12", "   Enter plays 60/12, which leaves 5"
+        prompt.accepts_input, prompt.typed, prompt.preview = True, "12", "   Enter plays 60/12, which leaves 5"
         await stage.settle()
         assert "› 12▏   Enter plays 60/12, which leaves 5" in stage.text
 
@@ -58,7 +58,7 @@ async def test_what_was_said_before_it_is_mounted_is_shown() -> None:
 async def test_nothing_that_is_said_or_typed_is_taken_for_markup(text: str) -> None:
     prompt = Prompt()
     async with shown(prompt) as stage:
-        prompt.message, prompt.typed, prompt.effect, prompt.accepts_input = (
+        prompt.message, prompt.typed, prompt.preview, prompt.accepts_input = (
             f"Said {text}",
             f"typed {text}",
             f"does {text}",

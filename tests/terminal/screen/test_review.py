@@ -61,7 +61,7 @@ def test_v_opens_the_review_of_the_game_that_was_played_and_escape_closes_it(dri
         await screen.sees("30/15! (best)")
         assert "2 is prime: Ada cannot move. Emmy wins!" in told(screen)
         await screen.press("escape")
-        await screen.sees("n for a rematch")
+        await screen.sees("n Rematch")
 
     drive(script, AliquotApp(Setup(create("dividers-duel"), names=PEOPLE)))
 

@@ -6,7 +6,7 @@ from aliquot.games import create
 from aliquot.play.session import Session
 from aliquot.play.setup import Setup
 from aliquot.saves.match_file import MatchFile
-from aliquot.terminal.screen import saved_games
+from aliquot.terminal.screen import saved_games, texts
 
 from .conftest import Drive, Driver
 
@@ -80,7 +80,7 @@ def test_of_very_many_the_newest_are_listed_and_the_rest_is_found(
         keep(2, names=(f"Ada{number}", "Emmy"))
 
     async def script(screen: Driver) -> None:
-        await open_games(screen, "5 of 5 games, the newest 3 are listed")
+        await open_games(screen, "5 of 5 games; the newest 3 are listed")
         assert listed(screen) == ["Ada4", "Ada3", "Ada2"]
         await screen.press(*"ada0")
         await screen.sees("1 of 5 games")
@@ -92,8 +92,8 @@ def test_of_very_many_the_newest_are_listed_and_the_rest_is_found(
 
 def test_without_games_it_says_so(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
-        await open_games(screen, "No games yet.")
+        await open_games(screen, texts.NO_GAMES)
         await screen.press("enter", "down", "ctrl+l")
-        await screen.sees("No games yet.")
+        await screen.sees(texts.NO_GAMES)
 
     drive(script)

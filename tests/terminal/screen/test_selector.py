@@ -26,10 +26,10 @@ async def test_the_value_stands_between_arrows_that_show_where_it_can_be_turned(
     one = selector()
     async with shown(one) as stage:
         assert stage.lines[0] == "▶   red ▸  like fire"
-        one.place = 1
+        one.index = 1
         await stage.settle()
         assert stage.lines[0] == "▶ ◂ green ▸  like grass"
-        one.place = 2
+        one.index = 2
         await stage.settle()
         assert stage.lines[0] == "▶ ◂ blue"
 

@@ -13,6 +13,7 @@ from aliquot.games.sum import Sum
 from aliquot.play.session import Session
 from aliquot.play.setup import Setup
 from aliquot.saves.preferences import Preferences
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.match import MatchScreen
 from aliquot.terminal.screen.setup import WHO, SetupScreen, agree
@@ -34,8 +35,8 @@ async def turn(screen: Driver, what: str, to: str) -> None:
     """Turns a selector with the arrows until it shows a label."""
     selector = screen.app.screen.query_one(f"#{what}", Selector)
     selector.focus()
-    labels = [setting.label for setting in selector.settings]
-    by = labels.index(to) - selector.place
+    labels = [choice.label for choice in selector.choices]
+    by = labels.index(to) - selector.index
     await screen.press(*(["right" if by > 0 else "left"] * abs(by)))
     assert selector.label == to
 
@@ -199,7 +200,7 @@ def test_every_row_settles_something(drive: Drive) -> None:
             assert not holds(agreed(screen)) or row == "start"
             await turn(screen, row, label)
             assert holds(agreed(screen)), label
-            screen.app.screen.query_one(f"#{row}", Selector).place = 0
+            screen.app.screen.query_one(f"#{row}", Selector).index = 0
         session = await begin(screen)
         assert (session.match.game.id, session.match.penalty) == ("dividers-duel(start=60)", "forfeit")
 
@@ -220,7 +221,7 @@ def test_the_pool_has_rows_of_its_own(drive: Drive) -> None:
         for row, label, game in rows:
             await turn(screen, row, label)
             assert agreed(screen).game.id == game
-            screen.app.screen.query_one(f"#{row}", Selector).place = 0
+            screen.app.screen.query_one(f"#{row}", Selector).index = 0
         assert agreed(screen).penalty == "retry"
         await turn(screen, "penalty", "loses the game")
         session = await begin(screen)
@@ -350,7 +351,7 @@ def test_what_cannot_be_is_told_in_a_sentence_and_can_be_put_right(duel: int, dr
             await screen.reads(told)
             screen.app.screen.query_one(field, Input).value = ""
             if what != "names":
-                screen.app.screen.query_one(f"#{what}", Selector).place = 0
+                screen.app.screen.query_one(f"#{what}", Selector).index = 0
             problem.update("")
         await begin(screen)
 
@@ -439,7 +440,7 @@ def test_the_rule_book_can_be_read_and_put_away(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_duel(screen, 4)
         await screen.press("ctrl+r")
-        await screen.sees("Esc closes")
+        await screen.sees(texts.CLOSE)
         assert "Rules" in screen.text
         await screen.press("end")
         await screen.press("enter")

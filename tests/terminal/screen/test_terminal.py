@@ -133,7 +133,7 @@ def test_a_series_killed_in_its_third_game_goes_on_there_and_names_its_champion(
     for first in ("Ada", "Emmy"):
         screen.expect(f"{first}: choose a divisor of 60")
         screen.press(b"12\r")
-        screen.expect("for the next game")
+        screen.expect("Next game")
         screen.press(b"n")
     screen.expect("Ada: choose a divisor of 60")
     screen.press(b"2\r")
@@ -156,8 +156,7 @@ def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(
     screen.press(b"2\r")
     assert screen.finish() == 1
     told = " ".join(screen.text.split())
-    assert "aliquot: A fault of our own has ended the screen: ZeroDivisionError: on purpose." in told
-    assert "'aliquot resume' takes it up again." in told
+    assert "aliquot: Aliquot crashed: ZeroDivisionError: on purpose. Your game is saved: run 'aliquot resume'." in told
     assert "Traceback" not in told
     (story,) = (command.home / ".local" / "state" / "aliquot" / "log").iterdir()
     assert "ZeroDivisionError: on purpose" in story.read_text(encoding="utf-8")

@@ -82,10 +82,10 @@ def test_pairs_can_be_read_on_a_projector_and_told_apart(theme: Theme) -> None:
 async def test_what_is_said_about_a_number_can_be_read(theme: Theme) -> None:
     grid = Grid()
     async with shown(grid, theme=theme.name) as stage:
-        grid.depth = 2
+        grid.cell_height = 2
         grid.cells = [
-            Cell(1, "1", CellKind.QUIET, "alone"),
-            *(Cell(2, "2", CellKind.QUIET, "a 3", hue) for hue in range(HUES)),
+            Cell(1, "1", CellKind.UNAVAILABLE, "alone"),
+            *(Cell(2, "2", CellKind.UNAVAILABLE, "a 3", hue) for hue in range(HUES)),
         ]
         await stage.settle()
         segments = [segment for line in (0, 1) for segment in grid.render_line(line) if segment.text.strip()]

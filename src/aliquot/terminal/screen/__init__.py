@@ -1,4 +1,4 @@
-"""The full screen: the duels as a place to be, in any terminal."""
+"""The full screen, with Textual."""
 
 from typing import TYPE_CHECKING
 
@@ -8,20 +8,20 @@ if TYPE_CHECKING:
 
 
 def open_screen(setup: "Setup | None" = None, session: "Session | None" = None) -> int:
-    """Opens the screen at home, or with a game, and returns the program's exit code.
+    """Run the full screen, at home or with a match, and return the exit code.
 
     Args:
-        setup: A game to begin with.
-        session: A game to take up again.
+        setup: A match to start with.
+        session: A match to resume.
     """
     from aliquot.terminal.screen.app import AliquotApp
     from aliquot.terminal.screen.shutdown import ShutdownWatcher
 
     app = AliquotApp(setup, session)
-    ending = ShutdownWatcher()
-    ending.listen(app.leave)
+    watcher = ShutdownWatcher()
+    watcher.start(app.leave)
     try:
         code = app.run()
     finally:
-        ending.finish()
+        watcher.finish()
     return code if code is not None else app.return_code or 0

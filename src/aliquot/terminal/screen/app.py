@@ -1,10 +1,8 @@
-"""The application: its themes, its commands, the way from one screen to the next, and crash reports."""
+"""The application: themes, commands, navigation between screens, and crash reports."""
 
 import asyncio
 import sys
-import traceback
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -17,9 +15,9 @@ from textual.screen import Screen
 from aliquot.core.errors import AliquotError
 from aliquot.core.text import shorten
 from aliquot.saves.preferences import Preferences
-from aliquot.terminal.screen import themes
+from aliquot.terminal.screen import texts, themes
 from aliquot.terminal.screen.base import BaseScreen
-from aliquot.terminal.screen.dialogs import ENOUGH, TooSmall
+from aliquot.terminal.screen.dialogs import SMALLEST, TextDialog, TooSmall, key_table
 from aliquot.terminal.screen.home import HomeScreen
 
 if TYPE_CHECKING:
@@ -27,22 +25,17 @@ if TYPE_CHECKING:
     from aliquot.play.setup import Setup
 
 INTERRUPTED = 130
-_OF_TEXTUAL = {
+_TEXTUAL_ACTIONS = {
     "Copy selected text",
     *(f"Focus {where}" for where in ("Next", "Previous")),
     *(f"Page {where}" for where in ("Left", "Right", "Up", "Down")),
     *(f"Scroll {where}" for where in ("Left", "Right", "Up", "Down", "Home", "End")),
 }
-"""What the library binds by itself and nobody needs to be told."""
-_EVERYWHERE = (
-    ("Tab", "To the next part of the screen"),
-    ("mouse", "Everything that can be chosen can be clicked"),
-)
-"""What works on every screen."""
+"""Descriptions of Textual's own bindings, which the help leaves out."""
 
 
 class AliquotApp(App[int]):
-    """Everything on the full screen."""
+    """The full-screen application; its result is the exit code."""
 
     TITLE = "Aliquot"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -50,20 +43,20 @@ class AliquotApp(App[int]):
         Binding("t", "next_theme", "Theme", show=False),
         Binding("ctrl+p", "command_palette", "Commands", show=False, priority=True),
         Binding("ctrl+q", "quit", "Quit", show=False, priority=True),
-        Binding("ctrl+z", "suspend_process", "Back to the shell for a while", show=False, priority=True),
+        Binding("ctrl+z", "suspend_process", "Suspend: back to the shell", show=False, priority=True),
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
     ]
 
     def __init__(self, setup: "Setup | None" = None, session: "Session | None" = None) -> None:
-        """Opens at home, or with a game.
+        """Open at home, or with a match.
 
         Args:
-            setup: A game to begin with, if one was asked for.
-            session: A game to take up again instead.
+            setup: A match to start with.
+            session: A match to resume instead.
         """
         super().__init__()
         self._setup, self._session = setup, session
-        self._runs_in: asyncio.AbstractEventLoop | None = None
+        self._event_loop: asyncio.AbstractEventLoop | None = None
         self.preferences = Preferences.load()
         for theme in themes.THEMES:
             self.register_theme(theme)
@@ -71,61 +64,55 @@ class AliquotApp(App[int]):
         self.theme = wanted if wanted in self.available_themes else themes.DARK
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
-        """Colours of ours that themes of others do not have."""
+        """Return our own colours, for Textual's themes, which do not define them."""
         return themes.THEMES[0].variables
 
+    # --- navigation ---------------------------------------------------------------------------------
+
     def on_mount(self) -> None:
-        """Opens the game that was asked for, or home."""
-        self._runs_in = asyncio.get_running_loop()
+        """Open the match that was asked for, or home."""
+        self._event_loop = asyncio.get_running_loop()
         if self._session is not None:
             self.resume(self._session)
         elif self._setup is not None:
             self.play(self._setup)
         else:
-            self._come_home()
+            self._open_home()
 
-    def _come_home(self) -> None:
-        """Opens home where nothing else is open; a game that was asked for does not wait for it."""
+    def _open_home(self) -> None:
+        """Open home if no other screen is open: a match given at the start has none below it."""
         if len(self.screen_stack) == 1:
             self.push_screen(HomeScreen())
 
     def pop_screen(self) -> AwaitComplete:
-        """Goes back to where one came from: home, if from nowhere."""
+        """Go back to the screen below, or home if there is none."""
         popped = super().pop_screen()
-        self._come_home()
+        self._open_home()
         return popped
 
     def leave(self, code: int) -> None:
-        """Ends in good order, as when a window is closed; any thread may ask for it."""
-        if self._runs_in is not None:
-            self._runs_in.call_soon_threadsafe(self.exit, code)
-
-    def _fatal_error(self) -> None:
-        """Ends after a fault of our own: in one sentence, with the rest in a file."""
-        from rich.text import Text
-
-        error = sys.exc_info()[1] or self._exception
-        if error is not None:
-            self.panic(Text(tell(error)))
+        """Exit in good order with an exit code; may be called from any thread."""
+        if self._event_loop is not None:
+            self._event_loop.call_soon_threadsafe(self.exit, code)
 
     def play(self, setup: "Setup") -> None:
-        """Begins a game."""
+        """Start a match."""
         from aliquot.play.series import SeriesSession
         from aliquot.saves.match_file import MatchFile
         from aliquot.terminal.screen.match import MatchScreen
 
-        self._enter(MatchScreen(SeriesSession.start(setup, MatchFile)))
+        self._push(MatchScreen(SeriesSession.start(setup, MatchFile)))
 
     def resume(self, session: "Session") -> None:
-        """Goes on with a game."""
+        """Resume a match."""
         from aliquot.play.series import SeriesSession
         from aliquot.saves.match_file import MatchFile
         from aliquot.terminal.screen.match import MatchScreen
 
-        self._enter(MatchScreen(SeriesSession.from_session(session, MatchFile, vary_rematches=True)))
+        self._push(MatchScreen(SeriesSession.from_session(session, MatchFile, vary_rematches=True)))
 
-    def _enter(self, screen: Screen[None]) -> None:
-        """Goes to a screen, which waits below where there is no room."""
+    def _push(self, screen: Screen[None]) -> None:
+        """Open a screen; below the notice, if the terminal is too small."""
         if isinstance(self.screen, TooSmall):
             super().pop_screen()
             self.push_screen(screen)
@@ -134,90 +121,102 @@ class AliquotApp(App[int]):
             self.push_screen(screen)
 
     def on_resize(self, event: events.Resize) -> None:
-        """Says so where there is no room, and goes on where there is again."""
-        fits = event.size.width >= ENOUGH.width and event.size.height >= ENOUGH.height
+        """Show or remove the notice that the terminal is too small."""
+        fits = event.size.width >= SMALLEST.width and event.size.height >= SMALLEST.height
         if not fits and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
         elif fits and isinstance(self.screen, TooSmall):
             self.pop_screen()
 
+    # --- help, commands and themes ------------------------------------------------------------------
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offers no commands where there is no room to show them."""
+        """Offer no command palette in a terminal that is too small."""
         return action != "command_palette" or not isinstance(self.screen, TooSmall)
 
     def action_keys(self) -> None:
-        """Shows what there is to know here, and which keys do what."""
-        from aliquot.terminal.screen.dialogs import TextDialog, key_table
-
-        rows: dict[str, list[str]] = {}
+        """Show the help of the current screen and its keys."""
+        actions: dict[str, list[str]] = {}
         for active in self.screen.active_bindings.values():
             binding = active.binding
-            if binding.description and binding.description not in _OF_TEXTUAL and active.enabled:
-                rows.setdefault(binding.description, []).append(self.get_key_display(binding))
-        known = [(", ".join(dict.fromkeys(keys)), what) for what, keys in rows.items()]
-        room = self.screen
-        keys = key_table([*known, *(room.arrow_help if isinstance(room, BaseScreen) else ()), *_EVERYWHERE])
-        about = room.help_text() if isinstance(room, BaseScreen) else None
-        if about is None:
-            self.push_screen(TextDialog("Keys", keys))
+            if binding.description and binding.description not in _TEXTUAL_ACTIONS and active.enabled:
+                actions.setdefault(binding.description, []).append(self.get_key_display(binding))
+        rows = [(", ".join(dict.fromkeys(keys)), action) for action, keys in actions.items()]
+        screen = self.screen
+        keys = key_table(
+            [*rows, *(screen.arrow_help if isinstance(screen, BaseScreen) else ()), *texts.KEYS_EVERYWHERE]
+        )
+        help_text = screen.help_text() if isinstance(screen, BaseScreen) else None
+        if help_text is None:
+            self.push_screen(TextDialog(texts.KEYS_TITLE, keys))
         else:
-            title = Content.styled("The keys", "bold $primary")
-            self.push_screen(TextDialog("Help", Content("\n").join([about, Content(""), title, keys])))
+            title = Content.styled(texts.KEYS_TITLE, "bold $primary")
+            text = Content("\n").join([help_text, Content(""), title, keys])
+            self.push_screen(TextDialog(texts.HELP_TITLE, text))
 
     def action_next_theme(self) -> None:
-        """Goes on to the next theme, and remembers it."""
+        """Change to the next theme."""
         self.theme = themes.after(self.theme)
 
     def watch_theme(self, theme: str) -> None:
-        """Remembers the theme, and says which it is."""
+        """Save a new theme and name it."""
         if self.is_running and theme != self.preferences.theme:
-            self.notify(f"Theme: {theme}", timeout=2)
+            self.notify(texts.THEME.format(theme=theme), timeout=2)
             try:
                 self.preferences.save(theme=theme)
             except AliquotError as problem:
-                self.notify(f"The theme is not remembered: {problem}", severity="warning", markup=False)
+                self.notify(texts.THEME_NOT_SAVED.format(problem=problem), severity="warning", markup=False)
 
     def action_interrupt(self) -> None:
-        """Leaves at once; every game is kept."""
+        """Exit at once; every match is saved already."""
         self.exit(INTERRUPTED)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """What the command palette offers: all that the screen's keys do, the themes, and leaving."""
+        """Yield the commands of the palette: the screen's keys, the themes, and quitting."""
         for active in screen.active_bindings.values():
             binding = active.binding
             if binding.show and active.enabled and binding.description:
                 yield SystemCommand(
                     binding.description,
-                    active.tooltip or f"The key {self.get_key_display(binding)}",
+                    active.tooltip or texts.KEY_HELP.format(key=self.get_key_display(binding)),
                     lambda node=active.node, action=binding.action: self.call_later(node.run_action, action),
                 )
         for theme in themes.THEMES:
             yield SystemCommand(
-                f"Theme: {theme.name}", "Change the colours", lambda name=theme.name: self._set_theme(name)
+                texts.THEME.format(theme=theme.name), texts.THEME_HELP, lambda name=theme.name: self._set_theme(name)
             )
-        yield SystemCommand("Quit", "Leave; every game is kept", self.action_quit)
+        yield SystemCommand("Quit", texts.QUIT_HELP, self.action_quit)
 
     def _set_theme(self, name: str) -> None:
         self.theme = name
 
+    # --- crashes ------------------------------------------------------------------------------------
 
-def tell(error: BaseException) -> str:
-    """Keeps the whole story in a file and returns what the player is told."""
+    def _fatal_error(self) -> None:
+        """Exit after a bug: one sentence for the player, the traceback in a file."""
+        from rich.text import Text
+
+        error = sys.exc_info()[1] or self._exception
+        if error is not None:
+            self.panic(Text(report_crash(error)))
+
+
+def report_crash(error: BaseException) -> str:
+    """Store the traceback of an error in a file and return the message for the player."""
+    import traceback
+    from datetime import UTC, datetime
+
     from platformdirs import user_log_path
 
     from aliquot import __version__
     from aliquot.saves.files import write_file
 
     now = datetime.now(UTC)
-    path = user_log_path("aliquot", appauthor=False) / f"fault-{now:%Y-%m-%d-%H%M%S}.txt"
-    story = f"aliquot {__version__}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{''.join(traceback.format_exception(error))}"
+    path = user_log_path("aliquot", appauthor=False) / f"crash-{now:%Y-%m-%d-%H%M%S}.txt"
+    report = f"aliquot {__version__}, {now:%Y-%m-%d %H:%M:%S} UTC\n\n{''.join(traceback.format_exception(error))}"
+    message = shorten(" ".join(f"{type(error).__name__}: {error}".split()), 200)
     try:
-        write_file(path, story)
-        where = f" The whole story is in {path}."
+        write_file(path, report)
     except AliquotError:
-        where = ""
-    what = shorten(" ".join(f"{type(error).__name__}: {error}".split()), 200)
-    return (
-        f"aliquot: A fault of our own has ended the screen: {what}. "
-        f"Whatever was being played is kept; 'aliquot resume' takes it up again.{where}"
-    )
+        return texts.CRASH.format(error=message)
+    return texts.CRASH_DETAILS.format(error=message, path=path)

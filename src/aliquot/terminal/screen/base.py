@@ -12,102 +12,110 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widget import Widget
 
+from aliquot.terminal.screen import texts
+
 T = TypeVar("T")
 
 
 def is_closing(widget: Widget) -> bool:
-    """Whether a widget is being cleared away, so that what should stand on it may be gone or may never come."""
+    """Return whether a widget is being removed, so that its children may be gone or may never be mounted."""
     return not (widget.display and widget.is_attached)
 
 
 class BaseScreen(Screen[None]):
-    """A screen whose keys wait until it is furnished, however quickly they are pressed."""
+    """A screen that ignores keys until it is fully mounted."""
 
     DEFAULT_CSS = """
     BaseScreen { background: $background; }
     """
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (112, "-wide")]  # noqa: RUF012
 
-    arrow_help: ClassVar[tuple[tuple[str, str], ...]] = (("arrows", "Move the cursor"),)
-    """What the arrows do here."""
+    arrow_help: ClassVar[tuple[tuple[str, str], ...]] = texts.ARROWS
+    """Keys and their meaning, for the help dialog: the arrows, which have no binding with a description."""
     _composed = False
 
     @property
     def is_ready(self) -> bool:
-        """Whether everything on it is in its place: not before it is, nor while it is cleared away."""
+        """Whether all widgets are mounted and none is being removed."""
         return self._composed and not is_closing(self)
 
-    async def wait_for(self, answer: Awaitable[T]) -> T:
-        """Waits for an answer, and goes no further if the screen has been left meanwhile."""
+    async def wait_for(self, result: Awaitable[T]) -> T:
+        """Return an awaited result.
+
+        Raises:
+            CancelledError: The screen was closed meanwhile.
+        """
         try:
-            return await answer
+            return await result
         finally:
             if not self.is_ready:
                 raise CancelledError
 
     def on_mount(self) -> None:
-        """Everything is in its place, unless it is cleared away already."""
+        """Call `open`, unless the screen is being removed already."""
         self._composed = True
         if self.is_ready:
             self.open()
 
     def open(self) -> None:
-        """What happens first."""
+        """Do what comes first, once all widgets are mounted."""
 
     def help_text(self) -> Content | None:
-        """What there is to know here besides the keys, if anything."""
+        """Return what the help dialog shows above the keys."""
         return None
 
     def can(self, action: str) -> bool:
-        """Whether something can be done now."""
+        """Return whether an action is available now."""
         return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offers what can be done now."""
+        """Offer the actions that are available now."""
         return self.is_ready and self.can(action)
 
 
 class BackgroundThread:
-    """One thread that does what it is handed, in turn.
+    """A daemon thread that runs functions one after the other.
 
-    One and not one for each question, because the oracle keeps what it worked out for the last position where the
-    next one needs it: in the thread. It is a daemon, so that leaving never waits for a thought to end.
+    All questions of a screen to the oracle run in one thread, because the oracle caches the last position per thread.
+    It is a daemon, so that leaving never waits for a search to end.
     """
 
     def __init__(self) -> None:
-        """Starts with the first question."""
-        self._questions: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        """Prepare the queue; the thread starts with the first function."""
+        self._queue: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._thread: Thread | None = None
 
-    async def run(self, work: Callable[[], T]) -> T:
-        """Does the work and returns what it returns, or raises what it raises."""
+    async def run(self, function: Callable[[], T]) -> T:
+        """Call a function in the thread; return its result or raise its error."""
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[T] = loop.create_future()
+        future: asyncio.Future[T] = loop.create_future()
 
-        def tell(set_it: Callable[[Any], None], value: Any) -> None:
-            if not answer.done():  # Nobody may be waiting any more.
-                set_it(value)
+        def resolve(setter: Callable[[Any], None], value: Any) -> None:
+            if not future.done():  # Nobody may be waiting any more.
+                setter(value)
 
-        def run() -> None:
-            if answer.cancelled():
+        def call() -> None:
+            if future.cancelled():
                 return
+            setter: Callable[[Any], None] = future.set_result
+            value: Any
             try:
-                told = (answer.set_result, work())
+                value = function()
             except BaseException as error:
-                told = (answer.set_exception, error)  # type: ignore[assignment]
-            with suppress(RuntimeError):  # The loop may be gone by now.
-                loop.call_soon_threadsafe(tell, *told)
+                setter, value = future.set_exception, error
+            with suppress(RuntimeError):  # The loop may be closed by now.
+                loop.call_soon_threadsafe(resolve, setter, value)
 
         if self._thread is None:
-            self._thread = Thread(target=self._serve, daemon=True, name="thread")
+            self._thread = Thread(target=self._serve, daemon=True, name="background")
             self._thread.start()
-        self._questions.put(run)
-        return await answer
+        self._queue.put(call)
+        return await future
 
     def close(self) -> None:
-        """Lets the thread end after what it is doing."""
-        self._questions.put(None)
+        """Let the thread end after the current function."""
+        self._queue.put(None)
 
     def _serve(self) -> None:
-        while (question := self._questions.get()) is not None:
-            question()
+        while (call := self._queue.get()) is not None:
+            call()

@@ -11,9 +11,14 @@ from textual.geometry import Size
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
+from aliquot.terminal.screen import texts
+
+SMALLEST = Size(64, 20)
+"""The smallest terminal in which every screen fits."""
+
 
 class ConfirmDialog(ModalScreen[bool]):
-    """Asks for a yes or a no."""
+    """A yes-or-no question; returns True for yes."""
 
     DEFAULT_CSS = """
     ConfirmDialog { align: center middle; background: $background 60%; }
@@ -28,19 +33,13 @@ class ConfirmDialog(ModalScreen[bool]):
         Binding("n,escape", "dismiss(False)", "No"),
     ]
 
-    def __init__(self, question: str, yes: str = "yes", no: str = "no") -> None:
-        """Puts a question.
-
-        Args:
-            question: What is asked.
-            yes: What y means.
-            no: What n means.
-        """
+    def __init__(self, question: str, yes: str = texts.YES, no: str = texts.NO) -> None:
+        """Set the question and the labels of its two answers."""
         super().__init__()
         self._question, self._yes, self._no = question, yes, no
 
     def compose(self) -> ComposeResult:
-        """The question and the two answers."""
+        """Yield the question and the two answers."""
         with Vertical():
             yield Static(self._question, markup=False)
             yield Static(
@@ -55,7 +54,7 @@ class ConfirmDialog(ModalScreen[bool]):
 
 
 class ChoiceDialog(ModalScreen[int | None]):
-    """Offers a few things, each with a digit; returns the place of the one that is chosen, from 0."""
+    """A choice between a few things, each with a digit; returns the index of the chosen one, or None."""
 
     DEFAULT_CSS = """
     ChoiceDialog { align: center middle; background: $background 60%; }
@@ -69,39 +68,34 @@ class ChoiceDialog(ModalScreen[int | None]):
         Binding("escape,q", "dismiss(None)", "Close"),
     ]
 
-    def __init__(self, question: str, offers: Sequence[tuple[str, str]]) -> None:
-        """Puts a question.
-
-        Args:
-            question: What is asked.
-            offers: The name of each thing, and a line about it.
-        """
+    def __init__(self, question: str, choices: Sequence[tuple[str, str]]) -> None:
+        """Set the question, and the title and description of each choice."""
         super().__init__()
-        self._question, self._offers = question, offers
+        self._question, self._choices = question, choices
 
     def compose(self) -> ComposeResult:
-        """The question and what is offered."""
+        """Yield the question and the choices."""
         with Vertical():
             yield Static(self._question, markup=False)
-            for digit, (title, line) in enumerate(self._offers, 1):
+            for digit, (title, description) in enumerate(self._choices, 1):
                 yield Static(
                     Content.from_markup(
                         f"[@click=screen.pick({digit - 1})][bold $primary]{digit}[/] [bold]$title[/]\n"
-                        "  [$faint]$line[/][/]",
+                        "  [$faint]$description[/][/]",
                         title=title,
-                        line=line,
+                        description=description,
                     )
                 )
-            yield Static(Content.from_markup("[@click=screen.dismiss(None)][bold $primary]Esc[/] none of these[/]"))
+            yield Static(Content.from_markup(f"[@click=screen.dismiss(None)]{texts.NONE_OF_THESE}[/]"))
 
-    def action_pick(self, place: int) -> None:
-        """Takes one, if there are so many."""
-        if place < len(self._offers):
-            self.dismiss(place)
+    def action_pick(self, index: int) -> None:
+        """Return a choice, if there are so many."""
+        if index < len(self._choices):
+            self.dismiss(index)
 
 
 class TextDialog(ModalScreen[None]):
-    """A sheet of text over the screen, such as the keys or the rules."""
+    """A text to read, such as the keys or the rules."""
 
     DEFAULT_CSS = """
     TextDialog { align: center middle; background: $background 60%; }
@@ -116,29 +110,25 @@ class TextDialog(ModalScreen[None]):
     ]
 
     def __init__(self, title: str, text: Content) -> None:
-        """Writes a text on the sheet."""
+        """Set the title and the text."""
         super().__init__()
         self._title, self._text = title, text
 
     def compose(self) -> ComposeResult:
-        """The sheet."""
-        with VerticalScroll() as sheet:
-            sheet.border_title, sheet.border_subtitle = self._title, "Esc closes"
+        """Yield the text in a frame that scrolls."""
+        with VerticalScroll() as frame:
+            frame.border_title, frame.border_subtitle = self._title, texts.CLOSE
             yield Static(self._text)
 
 
 def key_table(rows: Iterable[tuple[str, str]]) -> Content:
-    """Keys and what they do, one to the line."""
-    lines = [Content.assemble((f"{key:<16}", "bold $primary"), what) for key, what in rows]
+    """Return keys and what they do, one to a line."""
+    lines = [Content.assemble((f"{key:<16}", "bold $primary"), action) for key, action in rows]
     return Content("\n").join(lines)
 
 
-ENOUGH = Size(64, 20)
-"""The smallest terminal everything fits in."""
-
-
 class TooSmall(ModalScreen[None]):
-    """Asks for a larger terminal; whatever was going on waits below."""
+    """The notice that the terminal is too small; the screens below stay as they are."""
 
     DEFAULT_CSS = """
     TooSmall { align: center middle; background: $background; }
@@ -146,16 +136,16 @@ class TooSmall(ModalScreen[None]):
     """
 
     def compose(self) -> ComposeResult:
-        """The request."""
+        """Yield the notice."""
         yield Static()
 
     def on_resize(self) -> None:
-        """Says what there is and what is needed."""
+        """Show the size now and the size needed."""
         size = self.app.size
         self.query_one(Static).update(
             Content.from_markup(
-                "[bold $accent]A little more room, please.[/]\n$now here, $need needed.",
-                now=f"{size.width}×{size.height}",
-                need=f"{ENOUGH.width}×{ENOUGH.height}",
+                texts.TOO_SMALL,
+                size=f"{size.width}×{size.height}",
+                needed=f"{SMALLEST.width}×{SMALLEST.height}",
             )
         )

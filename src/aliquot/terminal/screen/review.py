@@ -177,7 +177,7 @@ class ReviewScreen(BaseScreen):
         self.query_one(Board).state = BoardState.of(self._match, self.step, study=study)
         players, outcome = self.query_one(MatchHeader), self._match.outcome
         players.title, players.names = f"{self._match.game.title}: review", self._names
-        players.place = f"move {self.step} of {len(self._turns)}" if self.step else "before the first move"
+        players.status = f"move {self.step} of {len(self._turns)}" if self.step else "before the first move"
         at_end = self.step == len(self._turns)
         players.winner = outcome.winner if outcome is not None and at_end else None
         players.to_move = None if at_end and outcome is not None else self._match.game.seat(self._position(self.step))
@@ -187,7 +187,7 @@ class ReviewScreen(BaseScreen):
         history = self.query_one(HistoryList)
         turns = self._report.turns[: len(self._turns)]
         history.entries = [MoveEntry(turn.seat, turn.move, turn.leaves, turn.mark) for turn in turns]
-        history.border_subtitle = players.place
+        history.border_subtitle = players.status
         self.query_one("#verdict", Static).update(self._verdict())
 
     def _verdict(self) -> Content:

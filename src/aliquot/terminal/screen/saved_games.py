@@ -1,4 +1,4 @@
-"""All saved games: to be found by typing, gone on with, and looked back at."""
+"""The list of saved games: search, resume and review."""
 
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,6 +12,7 @@ from textual.widgets.option_list import Option
 from aliquot.core.errors import AliquotError
 from aliquot.core.text import shorten
 from aliquot.games import books, slug_of
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.widgets import KeyBar
 
@@ -20,33 +21,39 @@ if TYPE_CHECKING:
     from aliquot.terminal.screen.app import AliquotApp
 
 MOST_LISTED = 200
-"""How many games are listed at once; typing finds the others."""
+"""The most games listed at once; a search finds the others."""
 
 
 def describe(entry: "Entry") -> str:
-    """A saved game in one line; nothing for a file that is none."""
+    """Describe a saved game in one line; return nothing for an unreadable file."""
     record = entry.summary
     if record is None:
         return ""
-    names = " – ".join(shorten(name, 16) for name in record.names)
-    end = f"{shorten(record.names[record.outcome.winner - 1], 16)} won" if record.outcome else "unfinished"
-    book = books().get(slug_of(record.game))
-    moves = "1 move" if record.moves == 1 else f"{record.moves} moves"
-    return f"{names}: {book.title if book is not None else 'Sum'}, {end} after {moves}"
+    names, book = [shorten(name, 16) for name in record.names], books().get(slug_of(record.game))
+    if record.outcome is not None:
+        template = texts.WON_ONE if record.moves == 1 else texts.WON
+    else:
+        template = texts.UNFINISHED_ONE if record.moves == 1 else texts.UNFINISHED
+    return template.format(
+        players=" – ".join(names),
+        game=book.title if book is not None else texts.SUM,
+        winner=names[record.outcome.winner - 1] if record.outcome is not None else "",
+        moves=record.moves,
+    )
 
 
-def fits(entry: "Entry", words: list[str]) -> bool:
-    """Whether everything that is looked for is in the line about a game, or in its date."""
+def matches(entry: "Entry", words: list[str]) -> bool:
+    """Return whether all words are in the description, the date or the id of a game."""
     when = f"{entry.summary.date:%Y-%m-%d}" if entry.summary is not None and entry.summary.date else ""
-    told = f"{describe(entry)} {when} {entry.id}".casefold()
-    return all(word in told for word in words)
+    text = f"{describe(entry)} {when} {entry.id}".casefold()
+    return all(word in text for word in words)
 
 
 async def load_entries() -> "list[Entry]":
-    """The games on disk, the newest first.
+    """Return the games on disk, the newest first.
 
     Raises:
-        AliquotError: The folder is none.
+        AliquotError: The folder cannot be read.
     """
     from aliquot.saves.archive import Archive
 
@@ -58,7 +65,7 @@ async def load_entries() -> "list[Entry]":
 
 
 def resume_game(app: "AliquotApp", entry: "Entry") -> None:
-    """Goes on with a game, or says why that cannot be done."""
+    """Resume a game, or say why that is not possible."""
     from aliquot.saves.match_file import resume
 
     try:
@@ -68,7 +75,7 @@ def resume_game(app: "AliquotApp", entry: "Entry") -> None:
 
 
 def review_game(app: "AliquotApp", entry: "Entry") -> None:
-    """Looks back at a game, or says why that cannot be done."""
+    """Review a game, or say why that is not possible."""
     from aliquot.games import create
     from aliquot.saves.archive import load
     from aliquot.terminal.screen.review import ReviewScreen
@@ -81,13 +88,13 @@ def review_game(app: "AliquotApp", entry: "Entry") -> None:
 
 
 def open_game(app: "AliquotApp", entry: "Entry") -> None:
-    """Goes on with a game that is not over, and looks back at one that is."""
+    """Resume an unfinished game, or review a finished one."""
     if entry.summary is not None:
         (resume_game if entry.summary.outcome is None else review_game)(app, entry)
 
 
 class SavedGamesScreen(BaseScreen):
-    """A list, and a box to find something in it."""
+    """A search box and a list of games."""
 
     DEFAULT_CSS = """
     SavedGamesScreen #banner { height: 1; padding: 0 2; background: $surface; }
@@ -101,40 +108,37 @@ class SavedGamesScreen(BaseScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "move(-1)", show=False, priority=True),
         Binding("down", "move(1)", show=False, priority=True),
-        Binding("enter", "open", "Go on, or look back", key_display="Enter", priority=True),
-        Binding("ctrl+l", "review", "Look back", priority=True),
+        Binding("enter", "open", "Open", key_display="Enter", priority=True),
+        Binding("ctrl+l", "review", "Review", priority=True),
         Binding("escape", "dismiss", "Home"),
     ]
-    arrow_help = (("↑ ↓", "To another game"), ("← →", "Move through what is typed"))
+    arrow_help = texts.SAVED_ARROWS
     app: "AliquotApp"
 
     def __init__(self) -> None:
-        """Lists nothing yet."""
+        """Start with an empty list."""
         super().__init__()
         self._entries: list[Entry] = []
-        self._found: list[Entry] = []
+        self._listed: list[Entry] = []
 
     def compose(self) -> ComposeResult:
-        """The box and the list."""
-        yield Static(
-            Content.from_markup("[bold $primary]Saved games[/]  [$faint]type a name, a game, a date, unfinished[/]"),
-            id="banner",
-        )
-        yield Input(placeholder="find a game", compact=True)
-        yield Static("One moment …", id="count")
+        """Yield the search box and the list."""
+        yield Static(Content.from_markup(texts.SAVED_TITLE), id="banner")
+        yield Input(placeholder=texts.SEARCH, compact=True)
+        yield Static(texts.LOADING, id="count")
         yield OptionList(markup=False)
         yield KeyBar()
 
     def open(self) -> None:
-        """Puts the cursor into the box."""
+        """Put the cursor into the search box."""
         self.query_one(Input).focus()
 
     def on_screen_resume(self) -> None:
-        """Looks at what is saved, each time one comes back."""
-        self._look()
+        """Load the list again each time the screen is shown."""
+        self._load()
 
     @work(exclusive=True)
-    async def _look(self) -> None:
+    async def _load(self) -> None:
         try:
             self._entries = await self.wait_for(load_entries())
         except AliquotError as problem:
@@ -143,37 +147,37 @@ class SavedGamesScreen(BaseScreen):
 
     @on(Input.Changed)
     def _list(self) -> None:
-        """Lists what fits what is typed."""
+        """List the games that match the search."""
         words = self.query_one(Input).value.casefold().split()
-        fitting = [entry for entry in self._entries if fits(entry, words)]
-        self._found = fitting[:MOST_LISTED]
-        more = f", the newest {MOST_LISTED} are listed" if len(fitting) > MOST_LISTED else ""
-        told = f"{len(fitting)} of {len(self._entries)} games{more}"
-        self.query_one("#count", Static).update(told if self._entries else "No games yet.")
-        shown = self.query_one(OptionList)
-        shown.clear_options()
-        shown.add_options([Option(Content(describe(entry))) for entry in self._found])
-        shown.highlighted = 0 if self._found else None
+        matching = [entry for entry in self._entries if matches(entry, words)]
+        self._listed = matching[:MOST_LISTED]
+        template = texts.COUNT_NEWEST if len(matching) > MOST_LISTED else texts.COUNT
+        count = template.format(matching=len(matching), total=len(self._entries), listed=MOST_LISTED)
+        self.query_one("#count", Static).update(count if self._entries else texts.NO_GAMES)
+        options = self.query_one(OptionList)
+        options.clear_options()
+        options.add_options([Option(Content(describe(entry))) for entry in self._listed])
+        options.highlighted = 0 if self._listed else None
         self.refresh_bindings()
 
     @property
-    def _chosen(self) -> "Entry | None":
-        place = self.query_one(OptionList).highlighted
-        return self._found[place] if place is not None and place < len(self._found) else None
+    def _highlighted(self) -> "Entry | None":
+        index = self.query_one(OptionList).highlighted
+        return self._listed[index] if index is not None and index < len(self._listed) else None
 
     def action_move(self, by: int) -> None:
-        """Moves to another game."""
-        shown = self.query_one(OptionList)
-        if self._found:
-            shown.highlighted = min(max((shown.highlighted or 0) + by, 0), len(self._found) - 1)
+        """Move the cursor to another game."""
+        options = self.query_one(OptionList)
+        if self._listed:
+            options.highlighted = min(max((options.highlighted or 0) + by, 0), len(self._listed) - 1)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Opens the game that is pointed at."""
-        if (entry := self._chosen) is not None:
+        """Open the game under the cursor."""
+        if (entry := self._highlighted) is not None:
             open_game(self.app, entry)
 
     def action_review(self) -> None:
-        """Looks back at the game that is pointed at, over or not."""
-        if (entry := self._chosen) is not None:
+        """Review the game under the cursor, finished or not."""
+        if (entry := self._highlighted) is not None:
             review_game(self.app, entry)

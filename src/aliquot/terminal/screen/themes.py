@@ -6,7 +6,7 @@ DARK, LIGHT, CONTRAST, PLAIN = "dark", "light", "high contrast", "no colour"
 
 
 def _hues(colours: str) -> dict[str, str]:
-    """The colours that tell pairs apart, by the names they have in style sheets."""
+    """Return the colours of pairs by their names in style sheets."""
     return {f"hue-{place}": colour for place, colour in enumerate(colours.split())}
 
 
@@ -93,13 +93,14 @@ THEMES = (
         },
     ),
 )
-"""In the order in which they follow one another.
+"""The themes in the order of the `t` key.
 
-`one` and `two` are the players, `faint` and `ghost` recede, and a `hue` tells pairs apart.
+`one` and `two` are the colours of the players, `faint` and `ghost` are for less important text, and each `hue` is for
+a pair of numbers.
 """
 
 
 def after(name: str) -> str:
-    """The theme that follows a theme."""
+    """Return the name of the next theme."""
     names = [theme.name for theme in THEMES]
     return names[(names.index(name) + 1) % len(names)] if name in names else DARK

@@ -16,7 +16,7 @@ from aliquot.catalogue import Choice
 
 
 class Card(Widget, can_focus=True):
-    """Something to open: its name and a line about it."""
+    """A title and a description; Enter or a click opens it."""
 
     DEFAULT_CSS = """
     Card { height: auto; padding: 0 1; border-left: wide $panel; min-height: 3; }
@@ -25,167 +25,167 @@ class Card(Widget, can_focus=True):
     """
 
     class Opened(Message):
-        """Somebody wants to open this."""
+        """A card was opened."""
 
         def __init__(self, value: Any) -> None:
-            """Says what the card stands for."""
+            """Set the value of the card."""
             super().__init__()
             self.value = value
 
-    def __init__(self, title: str, line: str, value: Any, key: str = "") -> None:
-        """Writes the card.
+    def __init__(self, title: str, description: str, value: Any, key: str = "") -> None:
+        """Make a card.
 
         Args:
-            title: Its name.
-            line: What it is.
-            value: What it stands for.
-            key: A key that opens it too.
+            title: The title.
+            description: A line below it.
+            value: The value of the `Opened` message.
+            key: A key that also opens it.
         """
         super().__init__()
         self.value = value
-        self._title, self._line, self._key = title, line, key
+        self._title, self._description, self._key = title, description, key
 
     def render(self) -> Content:
-        """The name and the line."""
+        """Return the title and the description."""
         style = "bold $primary" if self.has_focus else "bold"
         key = (f"{self._key} ", "$faint") if self._key else ""
         pointer = (" ◀" if self.has_focus else "", "bold $primary")
         return Content.assemble(
-            key, (self._title, style), pointer, "\n", (self._line, "" if self.has_focus else "$faint")
+            key, (self._title, style), pointer, "\n", (self._description, "" if self.has_focus else "$faint")
         )
 
     def on_click(self) -> None:
-        """A click opens it."""
+        """Open the card."""
         self.post_message(self.Opened(self.value))
 
     def key_enter(self, event: events.Key) -> None:
-        """Enter opens it, and means nothing to what is opened."""
+        """Open the card; the opened screen does not get the key."""
         event.stop()
         self.post_message(self.Opened(self.value))
 
 
 def move_focus(screen: Screen[Any], selector: str, across: int, down: int) -> None:
-    """Moves the focus to the nearest widget in a direction.
+    """Move the focus to the nearest widget in a direction.
 
     Args:
-        screen: Where.
-        selector: Which widgets can have it.
+        screen: The screen.
+        selector: A query for the widgets that can have the focus.
         across: 1 to the right, -1 to the left, else 0.
         down: 1 down, -1 up, else 0.
     """
-    here = screen.focused
-    places = [widget for widget in screen.query(selector) if widget.display]
-    if here is None or here not in places:
-        if places:
-            screen.set_focus(places[0])
+    focused = screen.focused
+    widgets = [widget for widget in screen.query(selector) if widget.display]
+    if focused is None or focused not in widgets:
+        if widgets:
+            screen.set_focus(widgets[0])
         return
-    x, y = _place(here)
+    x, y = _offset(focused)
 
     def distance(widget: Widget) -> tuple[int, int]:
-        dx, dy = abs(_place(widget).x - x), abs(_place(widget).y - y)
+        dx, dy = abs(_offset(widget).x - x), abs(_offset(widget).y - y)
         return (dx // 8, dy) if down else (dy, dx)
 
-    ahead = [w for w in places if (_place(w).y - y) * down > 0 or (_place(w).x - x) * across > 0]
+    ahead = [w for w in widgets if (_offset(w).y - y) * down > 0 or (_offset(w).x - x) * across > 0]
     if ahead:
-        # At once, so that the next arrow starts from there, however quickly it follows.
+        # At once, so that a second arrow starts from there, however quickly it follows.
         screen.set_focus(min(ahead, key=distance))
 
 
-def _place(widget: Widget) -> Offset:
-    """Where a widget stands, wherever what it stands in is scrolled to."""
+def _offset(widget: Widget) -> Offset:
+    """Return where a widget is, regardless of scrolling."""
     nodes = [node for node in widget.ancestors_with_self if isinstance(node, Widget) and not isinstance(node, Screen)]
     return sum((node.virtual_region.offset for node in nodes), Offset())
 
 
 class Selector(Widget, can_focus=True):
-    """Shows a value between two arrows, or as a slider where the values are levels."""
+    """One of several values, changed with the arrows or the mouse; shown between two arrows or as a slider."""
 
     DEFAULT_CSS = """
     Selector { height: 1; width: 1fr; }
     Selector:focus { background: $primary 30%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "turn(-1)", show=False),
-        Binding("right,space", "turn(1)", show=False),
+        Binding("left", "step(-1)", show=False),
+        Binding("right,space", "step(1)", show=False),
     ]
 
     class Changed(Message):
-        """The selector has been turned."""
+        """The value of a selector has changed."""
 
         def __init__(self, selector: "Selector") -> None:
-            """Names the selector."""
+            """Set the selector."""
             super().__init__()
             self.selector = selector
 
-    place: reactive[int] = reactive(0, init=False)
-    """Which of the values it shows."""
+    index: reactive[int] = reactive(0, init=False)
+    """The index of the current choice."""
 
-    def __init__(self, what: str, settings: Sequence[Choice], value: str = "", *, slider: bool = False) -> None:
-        """Sets the selector.
+    def __init__(self, name: str, choices: Sequence[Choice], value: str = "", *, slider: bool = False) -> None:
+        """Make a selector.
 
         Args:
-            what: The name of what it sets.
-            settings: What it can show.
-            value: What it shows at first; the first one unless given.
+            name: Its id.
+            choices: The values to choose from.
+            value: The value at first; by default the first one.
             slider: Whether to show it as a slider.
         """
-        super().__init__(id=what)
-        self.settings, self._slides = settings, slider
-        values = [setting.value for setting in settings]
-        self.set_reactive(Selector.place, values.index(value) if value in values else 0)
+        super().__init__(id=name)
+        self.choices, self._is_slider = choices, slider
+        values = [choice.value for choice in choices]
+        self.set_reactive(Selector.index, values.index(value) if value in values else 0)
 
     @property
     def value(self) -> str:
-        """What it shows."""
-        return self.settings[self.place].value
+        """The current value."""
+        return self.choices[self.index].value
 
     @property
     def label(self) -> str:
-        """What that is called."""
-        return self.settings[self.place].label
+        """The label of the current value."""
+        return self.choices[self.index].label
 
     @property
     def _pointer(self) -> tuple[str, str]:
-        """What shows, without any colour, that the arrows turn this one."""
+        """The sign of the focus, for those who see no colours."""
         return ("▶ " if self.has_focus else "  ", "bold $primary")
 
     def render(self) -> Content:
-        """The value and what it means."""
-        setting, style = self.settings[self.place], "bold $primary" if self.has_focus else "bold"
-        if self._slides:
-            track = "─".join("●" if place == self.place else "○" for place in range(len(self.settings)))
+        """Return the label and the description."""
+        choice, style = self.choices[self.index], "bold $primary" if self.has_focus else "bold"
+        if self._is_slider:
+            track = "─".join("●" if index == self.index else "○" for index in range(len(self.choices)))
             return Content.assemble(
-                self._pointer, (track, style), "  ", (f"{setting.label:<10}", style), (f" {setting.line}", "$faint")
+                self._pointer, (track, style), "  ", (f"{choice.label:<10}", style), (f" {choice.line}", "$faint")
             )
-        left = "◂" if self.place else " "
-        right = "▸" if self.place < len(self.settings) - 1 else " "
+        left = "◂" if self.index else " "
+        right = "▸" if self.index < len(self.choices) - 1 else " "
         return Content.assemble(
             self._pointer,
             (f"{left} ", "$primary"),
-            (setting.label, style),
+            (choice.label, style),
             (f" {right}", "$primary"),
-            (f"  {setting.line}", "$faint"),
+            (f"  {choice.line}", "$faint"),
         )
 
-    def watch_place(self) -> None:
-        """Tells that it has been turned."""
+    def watch_index(self) -> None:
+        """Report the change."""
         self.post_message(self.Changed(self))
 
-    def action_turn(self, by: int) -> None:
-        """Turns it, as far as it goes."""
-        self.place = min(max(self.place + by, 0), len(self.settings) - 1)
+    def action_step(self, by: int) -> None:
+        """Change to the next or the previous value, if there is one."""
+        self.index = min(max(self.index + by, 0), len(self.choices) - 1)
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the track sets the slider; one elsewhere turns the selector on, and around at its end."""
+        """Set the slider if its track was clicked; elsewhere change to the next value or back to the first."""
         x = event.x - len(self._pointer[0])
-        if self._slides and 0 <= x < 2 * len(self.settings):
-            self.place = x // 2
+        if self._is_slider and 0 <= x < 2 * len(self.choices):
+            self.index = x // 2
         else:
-            self.place = (self.place + (-1 if x <= 0 and self.place else 1)) % len(self.settings)
+            self.index = (self.index + (-1 if x <= 0 and self.index else 1)) % len(self.choices)
 
 
 class KeyBar(Widget, can_focus=False):
-    """Names the keys; a click on one presses it. One widget, drawn anew at once when the keys change."""
+    """The keys that do something now, in one line; a click on one presses it."""
 
     DEFAULT_CSS = """
     KeyBar { dock: bottom; height: 1; width: 100%; background: $surface; text-wrap: nowrap; }
@@ -193,18 +193,18 @@ class KeyBar(Widget, can_focus=False):
     ALLOW_SELECT = False
 
     def on_mount(self) -> None:
-        """Follows what can be done."""
+        """Redraw whenever the available keys change."""
         self.screen.bindings_updated_signal.subscribe(self, self._follow)
 
     def on_unmount(self) -> None:
-        """Follows no longer."""
+        """Stop listening for changes."""
         self.screen.bindings_updated_signal.unsubscribe(self)
 
     def _follow(self, screen: Screen[object]) -> None:
         self.refresh()
 
     def _keys(self) -> Iterator[tuple[Binding, str]]:
-        """What is offered, each action once, and how it is written."""
+        """Yield the available bindings, each action once, with the names of their keys."""
         seen = set()
         for active in self.screen.active_bindings.values():
             binding = active.binding
@@ -213,17 +213,17 @@ class KeyBar(Widget, can_focus=False):
                 yield binding, self.app.get_key_display(binding)
 
     def render(self) -> Content:
-        """The keys and what they do, as many as fit whole."""
-        shown = Content("")
+        """Return as many keys and descriptions as fit."""
+        line = Content("")
         for binding, key in self._keys():
             piece = Content.assemble((f" {key} ", "bold $accent"), f"{binding.description} ")
-            if shown.cell_length + piece.cell_length > self.size.width:
+            if line.cell_length + piece.cell_length > self.size.width:
                 break
-            shown = Content.assemble(shown, piece)
-        return shown
+            line = Content.assemble(line, piece)
+        return line
 
     def on_click(self, event: events.Click) -> None:
-        """Presses the key that was clicked on."""
+        """Press the key that was clicked."""
         end = 0
         for binding, key in self._keys():
             end += len(f" {key} {binding.description} ")

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Label, Piece, Role, Spot
+from aliquot.terminal.screen.boards.canvas import Box, Canvas, Drawing, Label, Piece, Role
 
 CORNERS = {(0, 0): "⠁", (0, 1): "⠂", (0, 2): "⠄", (0, 3): "⡀", (1, 0): "⠈", (1, 1): "⠐", (1, 2): "⠠", (1, 3): "⢀"}
 
@@ -114,7 +114,7 @@ def test_a_number_is_found_on_every_character_of_it_and_nowhere_else() -> None:
     canvas.put(30, Label((("[30", Role.CURRENT), ("W", Role.MARK), ("]", Role.CURRENT)), 1, 2), 2, 1)
     drawing = canvas.finish()
     assert str(drawing) == "\n  [30W]\n"
-    assert drawing.spots == {30: Spot(1, 2, 5)}
+    assert drawing.boxes == {30: Box(1, 2, 5)}
     found = {(column, row) for column in range(-1, 10) for row in range(-1, 4) if drawing.at(column, row) == 30}
     assert found == {(column, 1) for column in range(2, 7)}
     assert all(drawing.at(column, row) in (30, None) for column in range(-1, 10) for row in range(-1, 4))
@@ -123,7 +123,7 @@ def test_a_number_is_found_on_every_character_of_it_and_nowhere_else() -> None:
 def test_a_number_that_does_not_fit_cannot_be_found() -> None:
     canvas = Canvas(4, 1)
     canvas.put(1000, Label((("1000", Role.NODE),), 0, 4), 2, 0)
-    assert canvas.finish().spots == {}
+    assert canvas.finish().boxes == {}
 
 
 def test_an_empty_canvas_has_empty_lines() -> None:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from aliquot.terminal.screen.boards.grid import EMPTY_CELL, Cell, CellKind, Cells, Grid
+from aliquot.terminal.screen.boards.grid import EMPTY_CELL, Cell, CellKind, Grid, LazyCells
 
 from ..host import Stage, shown, staged, strip_text
 
 
-class Counted(Cells):
+class Counted(LazyCells):
     """The numbers from 1 on as cells, made when they are looked at, which is counted."""
 
     def __init__(self, count: int) -> None:
@@ -40,8 +40,8 @@ async def begin(stage: Stage, grid: Grid, cells: Sequence[Cell]) -> None:
 
 def in_sight(grid: Grid) -> bool:
     """Whether all lines of the cell the cursor is on are seen."""
-    top = grid.cursor // grid.per_row * grid.depth
-    return grid.scroll_offset.y <= top and top + grid.depth <= grid.scroll_offset.y + grid.size.height
+    top = grid.cursor // grid.per_row * grid.cell_height
+    return grid.scroll_offset.y <= top and top + grid.cell_height <= grid.scroll_offset.y + grid.size.height
 
 
 def drawn(grid: Grid) -> str:
@@ -57,9 +57,9 @@ async def test_an_empty_grid_shows_nothing_and_takes_every_key() -> None:
         await stage.press("left", "right", "up", "down", "pageup", "pagedown", "home", "end")
         grid.choose()
         await stage.click(grid, 0, 0)
-        assert not grid.point(7)
+        assert not grid.highlight(7)
         assert stage.text.strip() == ""
-        assert (grid.cursor, stage.app.chosen, stage.app.pointed) == (0, [], [])
+        assert (grid.cursor, stage.app.chosen, stage.app.highlighted) == (0, [], [])
 
 
 @staged
@@ -102,12 +102,12 @@ async def test_as_many_cells_stand_in_a_row_as_fit_and_all_are_as_wide_as_the_wi
 async def test_a_row_has_no_more_cells_than_asked_for_and_no_more_than_fit() -> None:
     grid = Grid()
     async with shown(grid, size=(32, 12)) as stage:
-        grid.columns, grid.breadth = 5, 4
+        grid.columns, grid.fixed_width = 5, 4
         await begin(stage, grid, Counted(12))
         assert (grid.per_row, grid.rows) == (5, 3)
         grid.columns = 10
         assert grid.per_row == 6
-        grid.breadth = 40
+        grid.fixed_width = 40
         assert grid.per_row == 1
 
 
@@ -123,7 +123,7 @@ async def test_arrows_go_to_the_neighbours_and_stop_at_the_edges() -> None:
             seen.append(grid.cursor)
         await stage.settle()
         assert seen == [0, 0, 1, 7, 13, 13, 14, 14, 8, 7]
-        assert stage.app.pointed[1:] == [2, 8, 14, 15, 9, 8], "each step that is taken is told once"
+        assert stage.app.highlighted[1:] == [2, 8, 14, 15, 9, 8], "each step that is taken is told once"
 
 
 @staged
@@ -141,7 +141,7 @@ async def test_a_step_to_the_left_of_a_row_leads_to_the_end_of_the_row_before() 
 @staged
 async def test_steps_pass_over_blanks() -> None:
     cells = [EMPTY_CELL, EMPTY_CELL, *(Cell(number, str(number)) for number in range(3, 13))]
-    grid = grid_of([], columns=4, breadth=4)
+    grid = grid_of([], columns=4, fixed_width=4)
     async with shown(grid) as stage:
         await begin(stage, grid, cells)
         assert grid.cursor == 2, "the cursor begins where something can be chosen"
@@ -154,7 +154,7 @@ async def test_steps_pass_over_blanks() -> None:
         for key in ("home", "pageup"):
             grid.cursor = 9
             await stage.press(key)
-            assert cells[grid.cursor].tone is not CellKind.BLANK
+            assert cells[grid.cursor].kind is not CellKind.BLANK
             assert "[3]" in stage.lines[0]
         await stage.press("end")
         assert grid.cursor == 11
@@ -164,7 +164,7 @@ async def test_steps_pass_over_blanks() -> None:
 async def test_page_keys_move_by_what_is_seen_and_the_cursor_stays_in_sight() -> None:
     grid = Grid()
     async with shown(grid, size=(40, 10)) as stage:
-        grid.depth = 2
+        grid.cell_height = 2
         await begin(stage, grid, Counted(1000))
         page = 5 * grid.per_row
         for key, there in (
@@ -190,7 +190,7 @@ async def test_a_million_cells_are_shown_by_making_only_those_that_are_seen() ->
         await stage.press("end", "pageup", "up", "left")
         assert f"[{grid.cursor + 1}]" in stage.text
         assert in_sight(grid)
-        assert grid.point(500_000)
+        assert grid.highlight(500_000)
         await stage.settle()
         assert "[500000]" in stage.text
         # Eight screens of at most 24 rows of 8, each drawn a few times.
@@ -204,12 +204,12 @@ async def test_pointing_finds_every_cell_and_nothing_else(count: int) -> None:
     async with shown(grid) as stage:
         await begin(stage, grid, Counted(count))
         for move in {1, 2, count // 3, count // 2, count - 1, count} & set(range(1, count + 1)):
-            assert grid.point(move)
+            assert grid.highlight(move)
             assert grid.cells[grid.cursor].move == move
             assert in_sight(grid)
         before = grid.cursor
         for move in (-5, 0, count + 1, 10**30):
-            assert not grid.point(move)
+            assert not grid.highlight(move)
         assert grid.cursor == before
 
 
@@ -220,17 +220,17 @@ async def test_pointing_finds_moves_that_descend() -> None:
     async with shown(grid) as stage:
         await begin(stage, grid, [Cell(move, str(-move[1])) for move in moves])
         for place, move in enumerate(moves):
-            assert grid.point(move)
+            assert grid.highlight(move)
             assert grid.cursor == place
         for missing in ((16, -16), (16, -3), (16, 2), (12, -2), (20, -2)):
-            assert not grid.point(missing)
+            assert not grid.highlight(missing)
 
 
 @staged
 async def test_a_click_chooses_what_is_under_it_and_nothing_in_the_gaps() -> None:
     grid = Grid()
     async with shown(grid, size=(32, 12)) as stage:
-        grid.depth = 2
+        grid.cell_height = 2
         await begin(stage, grid, Counted(15))
         width = grid.cell_width
         for column in range(3):
@@ -251,7 +251,7 @@ async def test_a_click_chooses_what_is_under_it_and_nothing_in_the_gaps() -> Non
 async def test_a_click_hits_the_right_cell_when_scrolled() -> None:
     grid = Grid()
     async with shown(grid, size=(40, 10)) as stage:
-        grid.depth = 2
+        grid.cell_height = 2
         await begin(stage, grid, Counted(1000))
         grid.scroll_to(y=101, animate=False)
         await stage.settle()
@@ -266,7 +266,7 @@ async def test_what_cannot_be_chosen_is_pointed_at_by_a_click_and_no_more() -> N
     grid = Grid()
     cells = [
         EMPTY_CELL,
-        Cell(2, "2", CellKind.QUIET),
+        Cell(2, "2", CellKind.UNAVAILABLE),
         Cell(3, "3", CellKind.ONE),
         Cell(4, "4"),
         Cell(5, "5", CellKind.CURRENT),
@@ -279,15 +279,15 @@ async def test_what_cannot_be_chosen_is_pointed_at_by_a_click_and_no_more() -> N
             await stage.click(grid, place * step, 0)
             assert grid.cursor == there
         assert stage.app.chosen == []
-        assert stage.app.pointed == [4]
+        assert stage.app.highlighted == [4]
 
 
-@pytest.mark.parametrize("tone", [CellKind.KEY, CellKind.WIN, CellKind.LOSS])
+@pytest.mark.parametrize("tone", [CellKind.MOVE, CellKind.WIN, CellKind.LOSS])
 @staged
 async def test_the_cursor_goes_to_the_nearest_cell_that_can_be_chosen(tone: CellKind) -> None:
     grid = Grid()
     async with shown(grid) as stage:
-        quiet = [Cell(number, str(number), CellKind.QUIET) for number in range(100)]
+        quiet = [Cell(number, str(number), CellKind.UNAVAILABLE) for number in range(100)]
         await begin(stage, grid, quiet)
         assert grid.cursor == 0
         grid.cursor = 50
@@ -325,9 +325,9 @@ async def test_the_cursor_comes_back_when_the_cells_become_fewer() -> None:
 async def test_a_change_of_size_keeps_the_cursor_in_sight(depth: int) -> None:
     grid = Grid()
     async with shown(grid, size=(100, 30)) as stage:
-        grid.depth = depth
+        grid.cell_height = depth
         await begin(stage, grid, Counted(1000))
-        grid.point(700)
+        grid.highlight(700)
         await stage.settle()
         for size in ((30, 30), (30, 6), (120, 6), (8, 40), (100, 30)):
             await stage.resize(*size)
@@ -352,12 +352,12 @@ async def test_a_scroll_bar_never_hides_a_cell(width: int) -> None:
 
 @staged
 async def test_a_number_stands_above_its_note_and_only_numbers_are_struck_out() -> None:
-    grid = grid_of([], depth=3, columns=3, breadth=6)
+    grid = grid_of([], cell_height=3, columns=3, fixed_width=6)
     cells = [
         Cell(1, "12", CellKind.ONE, "●1"),
         Cell(2, "24", CellKind.TWO, "○2"),
         Cell(3, "36", CellKind.CURRENT, "●3"),
-        Cell(4, "48", CellKind.KEY, "•"),
+        Cell(4, "48", CellKind.MOVE, "•"),
         Cell(5, "50 W", CellKind.WIN, "–25"),
         Cell(6, "52 L", CellKind.LOSS, "–26 and more"),
     ]
@@ -387,14 +387,14 @@ async def test_what_the_cursor_is_on_is_told_when_the_grid_gets_the_focus_and_no
         await begin(stage, one, [Cell(2, "2"), Cell(3, "3")])
         two.cells = [Cell(5, "5"), Cell(7, "7")]
         await stage.settle()
-        assert stage.app.pointed[-1] == 2
+        assert stage.app.highlighted[-1] == 2
         await stage.press("tab")
-        assert stage.app.pointed[-1] == 5
+        assert stage.app.highlighted[-1] == 5
         await stage.press("right")
-        assert stage.app.pointed[-1] == 7
+        assert stage.app.highlighted[-1] == 7
         one.cells = [Cell(11, "11")]
         await stage.settle()
-        assert stage.app.pointed[-1] == 7
+        assert stage.app.highlighted[-1] == 7
 
 
 @pytest.mark.sampled(2)
@@ -402,10 +402,10 @@ async def test_what_the_cursor_is_on_is_told_when_the_grid_gets_the_focus_and_no
 @staged
 async def test_rows_stand_apart_where_there_is_room_for_it_and_only_there(height: int, depth: int) -> None:
     grid = Grid()
-    grid.airy = True
+    grid.spaced = True
     async with shown(grid, size=(20, height)) as stage:
         await begin(stage, grid, Counted(12))
-        assert (grid.rows, grid.depth) == (3, depth)
+        assert (grid.rows, grid.cell_height) == (3, depth)
         assert grid.show_vertical_scrollbar == (height < 3)
         await stage.press("end")
         assert "[12]" in stage.text

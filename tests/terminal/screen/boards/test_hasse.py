@@ -65,7 +65,7 @@ class Case(NamedTuple):
 
     def text(self, number: int) -> str:
         """What stands where a number is said to lie."""
-        spot = self.drawing.spots[number]
+        spot = self.drawing.boxes[number]
         return str(self.drawing).split("\n")[spot.row][spot.column : spot.column + spot.width]
 
 
@@ -96,7 +96,7 @@ def drawn(starts: tuple[int, ...], marked: bool) -> list[Case]:
 
 
 def inks(drawing: Drawing) -> set[Role]:
-    return {piece.ink for line in drawing.lines for piece in line}
+    return {piece.role for line in drawing.lines for piece in line}
 
 
 def is_profile(drawing: Drawing) -> bool:
@@ -111,7 +111,7 @@ def test_nothing_is_wider_or_higher_than_there_is_room() -> None:
             assert len(text) <= case.width
             assert text == text.rstrip()
             assert all(piece.text for piece in line)
-            assert all(a.ink != b.ink for a, b in pairwise(line))
+            assert all(a.role != b.role for a, b in pairwise(line))
 
 
 def test_every_character_is_one_column_wide() -> None:
@@ -127,13 +127,13 @@ def test_a_number_is_found_where_it_stands_and_nothing_on_blanks_and_lines() -> 
             for piece in line:
                 for character in piece.text:
                     found = case.drawing.at(column, row)
-                    if piece.ink in NODES | {Role.MARK} and character not in "─━":
+                    if piece.role in NODES | {Role.MARK} and character not in "─━":
                         assert found is not None, (case[:4], column, row)
                     else:
                         assert found is None, (case[:4], column, row)
                     column += 1
             assert case.drawing.at(column, row) is None
-        for number in case.drawing.spots:
+        for number in case.drawing.boxes:
             digits = re.sub(r"\D", "", case.text(number).translate(DIGITS))
             assert digits in (str(number), ""), (case[:4], number)
 
@@ -144,23 +144,23 @@ def test_every_number_is_written_at_most_once_and_divides_the_start() -> None:
             int(digits)
             for line in case.drawing.lines
             for piece in line
-            if piece.ink in NODES
+            if piece.role in NODES
             for digits in re.findall(r"\d+", piece.text.translate(DIGITS))
         )
         assert set(written.values()) <= {1}
-        assert written.keys() <= case.drawing.spots.keys() <= set(divisors(case.start))
+        assert written.keys() <= case.drawing.boxes.keys() <= set(divisors(case.start))
 
 
 def test_a_lattice_has_every_divisor() -> None:
     lattices = [case for case in cases() if not is_profile(case.drawing)]
     assert len(lattices) > len(cases()) * 0.8
     for case in lattices:
-        assert case.drawing.spots.keys() == set(divisors(case.start))
+        assert case.drawing.boxes.keys() == set(divisors(case.start))
 
 
 def test_a_rank_is_a_row_and_higher_ranks_are_above() -> None:
     for case in cases():
-        spots = case.drawing.spots
+        spots = case.drawing.boxes
         assert case.path[-1] in spots, "the current number is always there"
         for a in spots:
             for b in spots:
@@ -175,7 +175,7 @@ def test_what_a_number_is_can_be_read_without_colour() -> None:
         Role.NODE: re.compile(r"[₀-₉]+|·"),
     }
     for case in cases():
-        for number in case.drawing.spots:
+        for number in case.drawing.boxes:
             fitting = [ink for ink, form in forms.items() if form.fullmatch(case.text(number))]
             assert fitting == [case.state(number)], (case[:4], number)
 
@@ -187,13 +187,13 @@ def test_what_a_number_is_is_also_its_ink() -> None:
             for piece in line:
                 number = case.drawing.at(column, row)
                 if number is not None:
-                    assert piece.ink is case.state(number)
+                    assert piece.role is case.state(number)
                 column += len(piece.text)
 
 
 def test_marks_stand_directly_after_the_numbers() -> None:
     for case in cases(marked=True):
-        for number in case.drawing.spots:
+        for number in case.drawing.boxes:
             text = case.text(number).translate(DIGITS)
             if str(number) in text:
                 assert f"{number}{case.marks[number]}" in text
@@ -202,7 +202,7 @@ def test_marks_stand_directly_after_the_numbers() -> None:
 
 
 def stand_apart(drawing: Drawing) -> bool:
-    spots = sorted((spot.row, spot.column, spot.width) for spot in drawing.spots.values())
+    spots = sorted((spot.row, spot.column, spot.width) for spot in drawing.boxes.values())
     return all(a[0] < b[0] or a[1] + a[2] < b[1] for a, b in pairwise(spots))
 
 
@@ -244,7 +244,7 @@ def test_there_are_as_many_lines_between_ranks_as_fit_up_to_five() -> None:
     for case in cases():
         if not is_profile(case.drawing) and case.start > 1:
             ranks = rank(case.start) + 1
-            rows = sorted({spot.row for spot in case.drawing.spots.values()})
+            rows = sorted({spot.row for spot in case.drawing.boxes.values()})
             pitch = min(6, (case.height - 1) // (ranks - 1))
             assert rows == list(range(0, ranks * pitch, pitch))
             assert len(case.drawing.lines) == rows[-1] + 1
@@ -257,10 +257,10 @@ def test_the_picture_stays_during_a_match() -> None:
         for path in {some_path(start, Random(seed)) for seed in range(3)}:
             after = draw(start, path, 90, 36)
             assert len(after.lines) == len(before.lines)
-            for number, spot in after.spots.items():
+            for number, spot in after.boxes.items():
                 framed = number in path
-                assert spot.row == before.spots[number].row
-                assert spot.column + framed == before.spots[number].column + (number == start), (start, path, number)
+                assert spot.row == before.boxes[number].row
+                assert spot.column + framed == before.boxes[number].column + (number == start), (start, path, number)
 
 
 def test_every_edge_leads_from_number_to_number() -> None:
@@ -269,7 +269,7 @@ def test_every_edge_leads_from_number_to_number() -> None:
         if (case.width, case.height) != (90, 36):
             continue
         rows = [line.ljust(90) for line in str(case.drawing).split("\n")]
-        spots = case.drawing.spots
+        spots = case.drawing.boxes
         for number in spots:
             for prime in prime_divisors(number):
                 upper, lower = spots[number], spots[number // prime]
@@ -289,8 +289,8 @@ def test_edges_are_lit_below_the_current_number_only() -> None:
         if len(case.path) == 1:
             assert found == {Role.LIT_EDGE}
     drawing = draw(72, (72, 18, 2), 44, 14)
-    rows = [row for row, line in enumerate(drawing.lines) if Role.LIT_EDGE in {piece.ink for piece in line}]
-    assert rows == list(range(drawing.spots[2].row + 1, drawing.spots[1].row))
+    rows = [row for row, line in enumerate(drawing.lines) if Role.LIT_EDGE in {piece.role for piece in line}]
+    assert rows == list(range(drawing.boxes[2].row + 1, drawing.boxes[1].row))
 
 
 def patterns(primes: int, most: int) -> list[tuple[int, ...]]:
@@ -317,7 +317,7 @@ def test_lines_too_thick_to_follow_are_thinned_out() -> None:
     assert inks(draw(360, (360, 180), 90, 36)) >= LINES
     assert inks(draw(5040, (5040, 360), 70, 25)) & LINES == {Role.LIT_EDGE, Role.PATH_EDGE}
     drawing = draw(2310, (2310,), 44, 14)
-    assert [bool({piece.ink for piece in line} & LINES) for line in drawing.lines] == [False, True] + [False] * 9
+    assert [bool({piece.role for piece in line} & LINES) for line in drawing.lines] == [False, True] + [False] * 9
 
 
 # --- pictures ---------------------------------------------------------------------------------------
@@ -619,4 +619,4 @@ def test_no_room_is_too_small() -> None:
                 drawing = draw(start, (start,), width, height)
                 assert len(drawing.lines) <= height
                 assert all(len(line) <= width for line in str(drawing).split("\n"))
-                assert all(spot.column >= 0 and spot.column + spot.width <= width for spot in drawing.spots.values())
+                assert all(spot.column >= 0 and spot.column + spot.width <= width for spot in drawing.boxes.values())

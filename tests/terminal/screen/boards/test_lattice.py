@@ -63,7 +63,7 @@ async def test_a_click_on_a_number_tells_the_number_and_any_other_nothing(size: 
     async with shown(lattice, size=size) as stage:
         drawing = draw(60, (60, 30), *size, {15: "W"})
         top = (size[1] - len(drawing.lines)) // 2
-        spots = dict(drawing.spots)
+        spots = dict(drawing.boxes)
         assert len(spots) == 12
         for number, spot in spots.items():
             await stage.click(lattice, spot.column + spot.width - 1, top + spot.row)

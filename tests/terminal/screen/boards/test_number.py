@@ -52,7 +52,7 @@ def test_keys_are_cells_in_order_with_letters_where_the_oracle_has_spoken() -> N
     assert (len(plain), plain[-1], plain[1:]) == (3, Cell(6, "6"), [Cell(3, "3"), Cell(6, "6")])
     game = create("dividers-duel")
     lettered = MoveCells(options, replace(Study.unknown(game, game.start(), ""), winning_moves=(6,)))
-    assert [(cell.move, cell.label, cell.tone) for cell in lettered] == [
+    assert [(cell.move, cell.label, cell.kind) for cell in lettered] == [
         (2, "2 L", CellKind.LOSS),
         (3, "3 L", CellKind.LOSS),
         (6, "6 W", CellKind.WIN),
@@ -104,7 +104,7 @@ async def test_a_move_shows_the_way_that_was_gone_and_puts_the_cursor_first() ->
     assert isinstance(board, NumberBoard)
     async with shown(board) as stage:
         grid = board.query_one(Grid)
-        board.point(10)
+        board.highlight(10)
         assert grid.cells[grid.cursor].move == 10
         await move_on(stage, board, match, study=Study.of(match.game, match.position))
         assert grid.cells[grid.cursor].move == 10, "the same moves with letters are the same moves"
@@ -128,9 +128,9 @@ async def test_where_numbers_are_subtracted_the_lattice_is_the_numbers_own() -> 
     assert isinstance(board, NumberBoard)
     async with shown(board) as stage:
         lattice, descent = board.query_one(Lattice), board.query_one(NumberLine)
-        assert (lattice.path, descent.path, descent.ahead, descent.display) == ((16,), (16,), (14, 12, 8), True)
+        assert (lattice.path, descent.path, descent.reachable, descent.display) == ((16,), (16,), (14, 12, 8), True)
         await move_on(stage, board, match, 2, 7)
-        assert (lattice.path, descent.path, descent.ahead) == ((7,), (16, 14, 7), ())
+        assert (lattice.path, descent.path, descent.reachable) == ((7,), (16, 14, 7), ())
         assert "[7]" in stage.text
 
 
@@ -207,7 +207,7 @@ async def test_a_number_with_a_hundred_thousand_divisors_is_walked_through() -> 
     async with shown(board) as stage:
         grid = board.query_one(Grid)
         assert (len(grid.cells), len(board.query_one(Lattice).marks)) == (103_678, 103_678)
-        board.point(RICHEST // 37)
+        board.highlight(RICHEST // 37)
         await stage.settle()
         assert f"[{RICHEST // 37}→37 W]" in stage.text
         board.choose()

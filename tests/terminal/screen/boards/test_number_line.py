@@ -10,7 +10,7 @@ from ..host import shown, staged
 def descent_of(path: tuple[int, ...], ahead: tuple[int, ...] = ()) -> NumberLine:
     descent = NumberLine()
     descent.set_reactive(NumberLine.path, path)
-    descent.set_reactive(NumberLine.ahead, ahead)
+    descent.set_reactive(NumberLine.reachable, ahead)
     return descent
 
 
@@ -39,7 +39,7 @@ async def test_at_the_start_there_is_one_number_and_at_the_end_another() -> None
     async with shown(descent, size=(40, 3)) as stage:
         assert stage.lines[0].split() == ["16"]
         assert "○" not in stage.text
-        descent.path, descent.ahead = (16, 8, 4, 2, 1), ()
+        descent.path, descent.reachable = (16, 8, 4, 2, 1), ()
         await stage.settle()
         assert stage.lines[0].split()[0] == "1"
         assert "▴" not in stage.text

@@ -62,7 +62,7 @@ def test_somebody_elses_game_is_set_up_and_played_like_any_other(drive: Drive) -
 
 def test_a_computer_plays_it_too(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
-        await screen.sees("to look back at it")
+        await screen.sees("Review this game")
 
     drive(script, AliquotApp(Setup(create("matches(start=9)"), ("perfect", "random"), ("One", "Two"))))
     assert saved()[0].outcome is not None

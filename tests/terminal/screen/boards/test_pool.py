@@ -44,8 +44,8 @@ def test_as_many_blanks_come_first_as_put_every_number_in_its_column(low: int, b
     assert all(cell is EMPTY_CELL for cell in cells[:blanks])
     for place, cell in enumerate(cells):
         assert cell.move is None or (cell.move - 1) % 10 == place % 10
-        assert cell.move is None or cells.place_of(cell.move) == place
-    assert cells.place_of(low - 1) is cells.place_of(low + 31) is None
+        assert cell.move is None or cells.index_of(cell.move) == place
+    assert cells.index_of(low - 1) is cells.index_of(low + 31) is None
     assert cells[-1].move == low + 30
     with pytest.raises(IndexError):
         cells[len(cells)]
@@ -56,15 +56,15 @@ def test_a_cell_says_what_has_become_of_its_number() -> None:
     assert cells[12] == Cell(12, "12", CellKind.ONE, "●1")
     assert cells[6] == Cell(6, "6", CellKind.TWO, "○2")
     assert cells[18] == Cell(18, "18", CellKind.CURRENT, "●3")
-    assert {move for move, cell in cells.items() if cell.tone is CellKind.KEY} == {2, 3, 9, 36}
-    assert {cell.note for cell in cells.values() if cell.tone is CellKind.KEY} == {"•"}
-    assert cells[24] == Cell(24, "24", CellKind.QUIET)
+    assert {move for move, cell in cells.items() if cell.kind is CellKind.MOVE} == {2, 3, 9, 36}
+    assert {cell.note for cell in cells.values() if cell.kind is CellKind.MOVE} == {"•"}
+    assert cells[24] == Cell(24, "24", CellKind.UNAVAILABLE)
 
 
 def test_only_what_may_open_a_match_is_lit_at_first() -> None:
     def lit(opening: str) -> list[int]:
         match = played(f"divisor-duel-pool(pool=40-60,opening={opening})")
-        return [cell.move for cell in cells_of(match) if cell.tone is CellKind.KEY]
+        return [cell.move for cell in cells_of(match) if cell.kind is CellKind.MOVE]
 
     assert lit("any") == list(range(40, 61))
     assert lit("even") == list(range(40, 61, 2))
@@ -82,11 +82,11 @@ def test_a_study_shows_letters_and_partners() -> None:
     match = pool(2, 50, "12")
     study = Study.of(match.game, match.position)
     cells = {cell.move: cell for cell in cells_of(match, study=study)}
-    lit = {move: cell for move, cell in cells.items() if cell.tone in (CellKind.WIN, CellKind.LOSS)}
+    lit = {move: cell for move, cell in cells.items() if cell.kind in (CellKind.WIN, CellKind.LOSS)}
     assert set(lit) == {2, 3, 4, 6, 24, 36, 48}
     for move, cell in lit.items():
         letter = "W" if study.wins_by(move) else "L"
-        assert (cell.label, cell.tone) == (f"{move} {letter}", CellKind.WIN if letter == "W" else CellKind.LOSS)
+        assert (cell.label, cell.kind) == (f"{move} {letter}", CellKind.WIN if letter == "W" else CellKind.LOSS)
     for place, (one, two) in enumerate(study.pairs):
         for number, partner in ((one, two), (two, one)):
             assert (cells[number].note, cells[number].hue) == (f"{pair_letter(place)} {partner}", place % HUES)
@@ -118,8 +118,8 @@ def test_in_a_narrow_cell_partners_have_their_letter_alone() -> None:
 def test_a_million_cells_are_not_made_to_be_looked_at_from_the_side() -> None:
     cells = cells_of(pool(1, 1_000_000, "1"))
     assert len(cells) == 1_000_000
-    assert cells[999_999] == Cell(1_000_000, "1000000", CellKind.KEY, "•")
-    assert [cell.tone for cell in cells[:2]] == [CellKind.CURRENT, CellKind.KEY]
+    assert cells[999_999] == Cell(1_000_000, "1000000", CellKind.MOVE, "•")
+    assert [cell.kind for cell in cells[:2]] == [CellKind.CURRENT, CellKind.MOVE]
 
 
 async def numbers_seen(stage: Stage) -> list[int]:
@@ -179,7 +179,7 @@ async def test_the_whole_pool_of_2_to_50_is_seen_at_once_with_letters_too() -> N
     match = pool(2, 50, "12", "6", "18")
     board = board_for(match, study=Study.of(match.game, match.position))
     async with shown(board, size=BOARD) as stage:
-        depth = board.query_one(Grid).depth
+        depth = board.query_one(Grid).cell_height
         words = [word.strip("[]") for line in stage.lines[1::depth] for word in line.split()]
         assert [int(word) for word in words if word.isdecimal()] == list(range(2, 51))
         for number in (2, 3, 9, 36):
@@ -211,7 +211,7 @@ async def test_pools_of_every_length_are_shown_at_every_size(
         assert seen == list(range(low, low + len(seen))), "all that is seen is in order and whole"
         await stage.press("end")
         assert is_pointed_at(high, stage)
-        board.point(pick)
+        board.highlight(pick)
         board.choose()
         await stage.settle()
         assert stage.app.chosen == [pick]
@@ -219,7 +219,7 @@ async def test_pools_of_every_length_are_shown_at_every_size(
         match.play(pick)
         board.state = BoardState.of(match, is_open=True)
         await stage.settle()
-        assert "●1" in stage.text or grid.cells[grid.cursor].tone is CellKind.KEY
+        assert "●1" in stage.text or grid.cells[grid.cursor].kind is CellKind.MOVE
 
 
 @staged
@@ -242,7 +242,7 @@ async def test_a_change_of_size_keeps_the_cursor_on_its_number() -> None:
     async with shown(board, size=(126, 42)) as stage:
         grid = board.query_one(Grid)
         grid.focus()
-        board.point(777)
+        board.highlight(777)
         await stage.settle()
         for size in (BOARD, (64, 13), (40, 20), (126, 42)):
             await stage.resize(*size)
@@ -257,17 +257,17 @@ async def test_a_finished_pool_is_shown_without_anything_to_choose() -> None:
         board.query_one(Grid).focus()
         await stage.settle()
         assert await numbers_seen(stage) == list(range(2, 11))
-        assert stage.app.pointed == []
+        assert stage.app.highlighted == []
 
 
 @staged
 async def test_pointing_at_what_is_not_in_the_pool_changes_nothing() -> None:
     board = board_for(pool(2, 50))
     async with shown(board, size=BOARD):
-        board.point(7)
+        board.highlight(7)
         before = board.query_one(Grid).cursor
         for move in (1, 51, 10**18):
-            board.point(move)
+            board.highlight(move)
         assert board.query_one(Grid).cursor == before
 
 
@@ -285,7 +285,7 @@ async def test_the_cursor_finds_what_can_be_picked_however_far_away_it_is() -> N
     async with shown(board, size=BOARD) as stage:
         grid = board.query_one(Grid)
         grid.focus()
-        board.point(49_999)
+        board.highlight(49_999)
         await stage.settle()
         match.play(49_999)
         board.state = BoardState.of(match, is_open=True)

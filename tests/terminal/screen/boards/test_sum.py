@@ -8,6 +8,7 @@ from textual.widgets import Static
 from aliquot.core.match import Match
 from aliquot.core.view import NumbersView
 from aliquot.reports.study import Study
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
 from aliquot.terminal.screen.boards.grid import Grid
@@ -55,15 +56,15 @@ async def test_numbers_stand_side_by_side_each_with_its_own_moves() -> None:
     async with shown(board, size=BOARD) as stage:
         assert numbers(board) == ["12", "18", "7"]
         assert keys(board) == [["2", "3", "4", "6"], ["2", "3", "6", "9"], []]
-        assert rests(board) == ["", "", "nothing to do here"]
+        assert rests(board) == ["", "", texts.NO_MOVES_HERE]
         assert "= 2·2·3" in stage.text
         assert "= 2·3·3" in stage.text
         assert "a prime" in stage.text
         await move_on(stage, board, match, "18/9")
         assert numbers(board) == ["12", "2", "7"]
-        assert rests(board) == ["", "nothing to do here", "nothing to do here"]
+        assert rests(board) == ["", texts.NO_MOVES_HERE, texts.NO_MOVES_HERE]
         await move_on(stage, board, match, "12/4")
-        assert rests(board) == ["nothing to do here"] * 3
+        assert rests(board) == [texts.NO_MOVES_HERE] * 3
 
 
 @staged
@@ -71,8 +72,8 @@ async def test_of_equal_numbers_only_the_first_has_keys_until_they_differ() -> N
     match = played("dividers-duel(start=60+60+60+7+7)")
     board = board_for(match)
     async with shown(board, size=(160, 17)) as stage:
-        same = "the same as before: choose there"
-        assert rests(board) == ["", same, same, "nothing to do here", "nothing to do here"]
+        same = texts.TWIN
+        assert rests(board) == ["", same, same, texts.NO_MOVES_HERE, texts.NO_MOVES_HERE]
         await move_on(stage, board, match, "60/2")
         assert numbers(board)[:3] == ["30", "60", "60"]
         assert rests(board)[:3] == ["", "", same]
@@ -104,13 +105,13 @@ async def test_the_rule_of_a_number_is_named_only_where_rules_differ() -> None:
 async def test_every_move_of_a_mixture_is_found_and_chosen(move: tuple[int, int]) -> None:
     board = board_for(played(MIXED))
     async with shown(board, size=BOARD) as stage:
-        board.point(move)
+        board.highlight(move)
         await stage.settle()
         assert f"[{abs(move[1])}]" in stage.text
         board.choose()
         await stage.settle()
         assert stage.app.chosen == [move]
-        assert stage.app.pointed[-1] == move
+        assert stage.app.highlighted[-1] == move
 
 
 @staged
@@ -121,11 +122,11 @@ async def test_what_enter_means_is_what_was_told_last() -> None:
         heaps = list(board.query(HeapPanel))
         heaps[0].query_one(Grid).focus()
         await stage.settle()
-        assert stage.app.pointed[-1] == (12, 2)
+        assert stage.app.highlighted[-1] == (12, 2)
         await stage.press("tab")
-        assert stage.app.pointed[-1] == (18, 2)
+        assert stage.app.highlighted[-1] == (18, 2)
         await move_on(stage, board, match, "8/2")
-        assert stage.app.pointed[-1] == (18, 2)
+        assert stage.app.highlighted[-1] == (18, 2)
         board.choose()
         await stage.settle()
         assert stage.app.chosen == [(18, 2)]
@@ -138,17 +139,17 @@ async def test_enter_means_something_wherever_something_can_be_chosen() -> None:
     async with shown(board, size=BOARD) as stage:
         stage.app.set_focus(None)
         await stage.settle()
-        assert board.pointed == (12, 2), "without the focus it is the first that can be"
+        assert board.highlighted == (12, 2), "without the focus it is the first that can be"
         list(board.query(HeapPanel))[2].query_one(Grid).focus()
         await stage.settle()
-        assert board.pointed == (8, 2)
+        assert board.highlighted == (8, 2)
         await move_on(stage, board, match, "8/4")
-        assert board.pointed == (12, 2), "what has become a prime has lost the cursor"
+        assert board.highlighted == (12, 2), "what has become a prime has lost the cursor"
         board.choose()
         await stage.settle()
         assert stage.app.chosen == [(12, 2)]
         await move_on(stage, board, match, "12/6")
-        assert board.pointed is None
+        assert board.highlighted is None
         board.choose()
         await stage.settle()
         assert stage.app.chosen == [(12, 2)]

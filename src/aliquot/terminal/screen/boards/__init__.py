@@ -1,4 +1,4 @@
-"""The boards: one for a number, one for several, one for the pool, and a plain one for anything else."""
+"""Boards: one for a number, one for several, one for a pool, and a plain one for any other view."""
 
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.terminal.screen.board_state import BoardState
@@ -8,7 +8,7 @@ from aliquot.terminal.screen.boards.pool import PoolBoard
 
 
 def board_of(state: BoardState) -> Board:
-    """The board a state is shown on."""
+    """Return the board for a state."""
     board = _kind_of(state.view)()
     board.set_reactive(Board.state, state)
     return board

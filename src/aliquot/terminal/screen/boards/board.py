@@ -11,96 +11,96 @@ from aliquot.core.view import Options
 from aliquot.reports.study import Study
 from aliquot.terminal.screen.base import is_closing
 from aliquot.terminal.screen.board_state import BoardState
-from aliquot.terminal.screen.boards.grid import CHOOSABLE, Cell, CellKind, Cells, Grid
+from aliquot.terminal.screen.boards.grid import CHOOSABLE, Cell, CellKind, Grid, LazyCells
 
 
 class Board(Container):
-    """Shows a state. It decides nothing: whether a move is legal is the game's affair."""
+    """A widget that shows a state; it never decides whether a move is legal."""
 
     DEFAULT_CSS = """
     Board { height: 1fr; width: 1fr; padding: 1 1 0 1; }
     """
 
     state: reactive[BoardState | None] = reactive(None, always_update=True)
-    """What to show."""
+    """The state to show."""
 
     def on_mount(self) -> None:
-        """Shows what was given before there was anything to show it with."""
+        """Show the state that was set before the board was mounted."""
         if self.state is not None and not is_closing(self):
             self.show(self.state)
 
     def watch_state(self, state: BoardState | None) -> None:
-        """Shows another moment."""
+        """Show a new state."""
         if state is not None and self.is_mounted and not is_closing(self):
             self.show(state)
 
     def show(self, state: BoardState) -> None:
-        """Shows a state; each kind of board in its own way."""
+        """Show a state; implemented by each kind of board."""
         raise NotImplementedError
 
-    def point(self, move: Any) -> None:
-        """Moves the cursor to a move, if it is on the board."""
+    def highlight(self, move: Any) -> None:
+        """Move the cursor to a move, if it is on the board."""
         for grid in self.query(Grid):
-            if grid.point(move):
+            if grid.highlight(move):
                 grid.focus()
                 return
 
     @property
-    def pointed(self) -> Any:
-        """The move the cursor is on, in the grid that has the focus; None if nothing can be chosen there."""
+    def highlighted(self) -> Any:
+        """The move under the cursor of the grid that has the focus, or None."""
         cells = [grid.cells[grid.cursor] for grid in self._grids if grid.cells]
-        return cells[0].move if cells and cells[0].tone in CHOOSABLE else None
+        return cells[0].move if cells and cells[0].kind in CHOOSABLE else None
 
     def choose(self) -> None:
-        """Chooses what the cursor is on, in the grid that has the focus."""
+        """Choose the move under the cursor of the grid that has the focus."""
         for grid in self._grids:
             grid.choose()
 
     @property
     def _grids(self) -> list[Grid]:
-        """The grid that has the focus, or else the first that is shown."""
+        """The grid that has the focus, or the first visible one."""
         grids = [grid for grid in self.query(Grid) if grid.display]
         return [grid for grid in grids if grid.has_focus] or grids[:1]
 
 
-class MoveCells(Cells):
-    """Moves as cells to choose from, made when they are looked at: a number may have a hundred thousand divisors."""
+class MoveCells(LazyCells):
+    """Moves as cells, made on access: a number may have a hundred thousand divisors."""
 
-    def __init__(self, options: Options, study: Study | None = None, *, leads: bool = False) -> None:
-        """Looks at moves.
+    def __init__(self, options: Options, study: Study | None = None, *, show_result: bool = False) -> None:
+        """Make cells of moves.
 
         Args:
-            options: What can be chosen.
-            study: Where each gets its letter from, if the oracle has spoken.
-            leads: Whether the letter stands behind the number that is left, as it does in a lattice beside the keys.
+            options: The moves.
+            study: The verdict that marks each move W or L, if it is shown.
+            show_result: Whether to show the number each move leaves, as in 12→5.
         """
         self.options = options
-        self._study, self._leads = study, leads
+        self._study, self._show_result = study, show_result
 
     def __len__(self) -> int:
-        """As many as there are moves."""
+        """Return the number of moves."""
         return len(self.options)
 
-    def make(self, place: int) -> Cell:
-        """A move, with its letter if the oracle has spoken."""
-        option = self.options[place]
+    def make(self, index: int) -> Cell:
+        """Return the cell of a move, with its letter if there is a study."""
+        option = self.options[index]
         if self._study is None:
             return Cell(option.move, option.label)
         wins = self._study.wins_by(option.move)
-        label = f"{option.label}→{option.value}" if self._leads and option.value is not None else option.label
+        label = f"{option.label}→{option.value}" if self._show_result and option.value is not None else option.label
         return Cell(option.move, f"{label} {'W' if wins else 'L'}", CellKind.WIN if wins else CellKind.LOSS)
 
 
-def show_moves(grid: Grid, keys: MoveCells) -> None:
-    """Puts keys into a grid; the cursor stays where it is only if they are the keys of the same moves."""
-    if not isinstance(grid.cells, MoveCells) or keys.options.moves != grid.cells.options.moves:
+def show_moves(grid: Grid, cells: MoveCells) -> None:
+    """Put moves into a grid; the cursor goes to the first one, unless they are the same moves as before."""
+    if not isinstance(grid.cells, MoveCells) or cells.options.moves != grid.cells.options.moves:
         grid.set_reactive(Grid.cursor, 0)
-    grid.airy = True
-    grid.cells = keys
+    grid.spaced = True
+    grid.cells = cells
 
 
 class PlainBoard(Board):
-    """What lies there, and what can be done."""
+    """The position as text and its moves, for views without a board of their own."""
 
     DEFAULT_CSS = """
     PlainBoard { layout: vertical; }
@@ -108,11 +108,11 @@ class PlainBoard(Board):
     """
 
     def compose(self) -> ComposeResult:
-        """The position, and the moves below it."""
+        """Yield the position and the moves below it."""
         yield Static("", id="position", markup=False)
         yield Grid(id="grid")
 
     def show(self, state: BoardState) -> None:
-        """Shows another moment."""
+        """Show a state."""
         self.query_one("#position", Static).update(state.view.left)
         show_moves(self.query_one(Grid), MoveCells(state.view.options, state.study))

@@ -1,4 +1,4 @@
-"""A canvas of characters: words in cells, lines in Braille dots between them, and where the numbers lie."""
+"""A canvas of characters: text in cells, lines in Braille dots, and the places of numbers."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
 
 class Role(StrEnum):
-    """What a stretch of characters is, for whoever gives it a colour."""
+    """The meaning of some characters, which decides their colour."""
 
     BLANK = "blank"
     EDGE = "edge"
@@ -28,29 +28,28 @@ class Role(StrEnum):
 
 
 _STRENGTH = tuple(Role)
-"""Where lines of several inks cross in one cell, the later one here is seen."""
+"""Where lines cross in one cell, the role that is later here wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of characters in one ink."""
+    """Some characters with one role."""
 
     text: str
     """The characters; each is one column wide."""
-    ink: Role
-    """What they are."""
+    role: Role
 
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A number as it is written, perhaps in several inks."""
+    """A number as it is written, perhaps with several roles."""
 
     pieces: tuple[tuple[str, Role], ...]
-    """The characters and their inks."""
+    """The characters and their roles."""
     lead: int
-    """How many characters come before the digits."""
+    """The number of characters before the digits."""
     digits: int
-    """How many digits there are; one for a dot that stands for them."""
+    """The number of digits; one for a dot."""
 
     @property
     def width(self) -> int:
@@ -59,30 +58,30 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a number lies."""
+class Box:
+    """The place of a number."""
 
     row: int
     """Its line, from 0 at the top."""
     column: int
     """Its first column, from 0 at the left."""
     width: int
-    """How many columns it takes."""
+    """Its number of columns."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A finished picture."""
+    """A finished drawing."""
 
     lines: tuple[tuple[Piece, ...], ...]
     """The lines from top to bottom; blanks at the end of a line are left out."""
-    spots: Mapping[int, Spot]
-    """Where the numbers lie that can be pointed at."""
+    boxes: Mapping[int, Box]
+    """The places of the numbers that can be clicked."""
 
     def at(self, column: int, row: int) -> int | None:
-        """The number drawn at a place, if there is one."""
-        for number, spot in self.spots.items():
-            if spot.row == row and spot.column <= column < spot.column + spot.width:
+        """Return the number at a place, or None."""
+        for number, box in self.boxes.items():
+            if box.row == row and box.column <= column < box.column + box.width:
                 return number
         return None
 
@@ -91,7 +90,7 @@ class Drawing:
 
 
 def _between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """The dots of a straight line, by Bresenham's method."""
+    """Yield the dots of a straight line, by Bresenham's algorithm."""
     (x, y), (to_x, to_y) = begin, end
     across, down = abs(to_x - x), -abs(to_y - y)
     right, below = (1 if x < to_x else -1), (1 if y < to_y else -1)
@@ -109,7 +108,7 @@ def _between(begin: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int
 
 
 class Canvas:
-    """Something to draw on; what falls outside is lost.
+    """A drawing area; whatever is outside of it is ignored.
 
     >>> canvas = Canvas(6, 3)
     >>> canvas.line((2, 4), (9, 7), Role.EDGE)
@@ -122,57 +121,57 @@ class Canvas:
     """
 
     def __init__(self, width: int, height: int) -> None:
-        """An empty canvas of so many columns and lines."""
+        """Make an empty canvas of so many columns and lines."""
         self.width = width
         self.height = height
         self._dots: dict[tuple[int, int], int] = {}
         self._lines: dict[tuple[int, int], Role] = {}
         self._words: dict[tuple[int, int], tuple[str, Role]] = {}
-        self._spots: dict[int, Spot] = {}
+        self._boxes: dict[int, Box] = {}
 
-    def dot(self, x: int, y: int, ink: Role) -> None:
-        """Sets a dot; there are two to a column and four to a line."""
+    def dot(self, x: int, y: int, role: Role) -> None:
+        """Set a dot; a character has two columns and four rows of dots."""
         cell = (x // 2, y // 4)
         if not (0 <= cell[0] < self.width and 0 <= cell[1] < self.height):
             return
         self._dots[cell] = self._dots.get(cell, 0) | _BITS[y % 4][x % 2]
-        self._lines[cell] = max(self._lines.get(cell, Role.BLANK), ink, key=_STRENGTH.index)
+        self._lines[cell] = max(self._lines.get(cell, Role.BLANK), role, key=_STRENGTH.index)
 
-    def line(self, begin: tuple[int, int], end: tuple[int, int], ink: Role, every: int = 1) -> None:
-        """Sets the dots from one to another, both included; or about every so many of them, evenly spaced."""
+    def line(self, begin: tuple[int, int], end: tuple[int, int], role: Role, every: int = 1) -> None:
+        """Draw a line between two dots, both included; or only about every nth dot, evenly spaced."""
         dots = list(_between(begin, end))
         steps = len(dots) - 1
         strokes = max(1, round(steps / every))
         for stroke in range(strokes + 1):
-            self.dot(*dots[round(stroke * steps / strokes)], ink)
+            self.dot(*dots[round(stroke * steps / strokes)], role)
 
-    def write(self, column: int, row: int, text: str, ink: Role) -> None:
-        """Writes over whatever dots are there, and keeps them off the columns on either side."""
+    def write(self, column: int, row: int, text: str, role: Role) -> None:
+        """Write a text over any dots, with no dots in the columns on either side."""
         for place, character in enumerate(text, start=column):
             if 0 <= place < self.width and 0 <= row < self.height:
-                self._words[place, row] = (character, ink)
+                self._words[place, row] = (character, role)
         for place in (column - 1, column + len(text)):
             self._words.setdefault((place, row), (" ", Role.BLANK))
 
     def put(self, number: int, label: Label, column: int, row: int) -> None:
-        """Writes a number and notes where it lies."""
+        """Write a number and note its place."""
         if column >= 0 and column + label.width <= self.width:
-            self._spots[number] = Spot(row, column, label.width)
-        for text, ink in label.pieces:
-            self.write(column, row, text, ink)
+            self._boxes[number] = Box(row, column, label.width)
+        for text, role in label.pieces:
+            self.write(column, row, text, role)
             column += len(text)
 
     def finish(self) -> Drawing:
-        """The picture."""
-        return Drawing(tuple(self._row(row) for row in range(self.height)), MappingProxyType(dict(self._spots)))
+        """Return the drawing."""
+        return Drawing(tuple(self._row(row) for row in range(self.height)), MappingProxyType(dict(self._boxes)))
 
     def _row(self, row: int) -> tuple[Piece, ...]:
         cells = [self._cell(column, row) for column in range(self.width)]
         while cells and cells[-1][0] == " ":
             cells.pop()
         return tuple(
-            Piece("".join(character for character, _ in run), ink)
-            for ink, run in groupby(cells, key=lambda cell: cell[1])
+            Piece("".join(character for character, _ in run), role)
+            for role, run in groupby(cells, key=lambda cell: cell[1])
         )
 
     def _cell(self, column: int, row: int) -> tuple[str, Role]:

@@ -1,4 +1,4 @@
-"""A grid of numbers to look at, point at and choose from, of any length: only what is seen is drawn."""
+"""A scrolling grid of numbers to choose from; only the visible part is drawn, so it may be of any length."""
 
 from abc import abstractmethod
 from bisect import bisect_left
@@ -19,86 +19,87 @@ from textual.strip import Strip
 
 
 class MoveChosen(Message):
-    """Somebody has chosen a move."""
+    """A move was chosen."""
 
     def __init__(self, move: Any) -> None:
-        """Names the move."""
+        """Set the move."""
         super().__init__()
         self.move = move
 
 
 class MoveHighlighted(Message):
-    """Somebody points at a move without choosing it yet."""
+    """The cursor is on a move."""
 
     def __init__(self, move: Any) -> None:
-        """Names the move."""
+        """Set the move."""
         super().__init__()
         self.move = move
 
 
 class CellKind(StrEnum):
-    """How a cell is set."""
+    """The kind of a cell, which decides its style."""
 
-    KEY = "key"
-    """It can be chosen."""
+    MOVE = "move"
+    """A legal move."""
     WIN = "win"
-    """It can be chosen, and wins."""
+    """A legal move that wins."""
     LOSS = "loss"
-    """It can be chosen, and loses."""
-    QUIET = "quiet"
-    """It is there, but cannot be chosen now."""
+    """A legal move that loses."""
+    UNAVAILABLE = "unavailable"
+    """A number that is no legal move now."""
     CURRENT = "current"
-    """Everything turns on it."""
+    """The number picked last."""
     ONE = "one"
-    """Player 1 has taken it."""
+    """A number picked by player 1."""
     TWO = "two"
-    """Player 2 has taken it."""
+    """A number picked by player 2."""
     BLANK = "blank"
-    """There is nothing."""
+    """An empty place."""
 
 
 HUES = 6
-"""How many colours notes can have."""
-CHOOSABLE = {CellKind.KEY, CellKind.WIN, CellKind.LOSS}
+"""The number of colours for notes."""
+CHOOSABLE = {CellKind.MOVE, CellKind.WIN, CellKind.LOSS}
+"""The kinds of legal moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One number of the grid."""
+    """A number of the grid."""
 
     move: Any
-    """What choosing it means."""
+    """The move it stands for."""
     label: str
-    tone: CellKind = CellKind.KEY
+    kind: CellKind = CellKind.MOVE
     note: str = ""
-    """What stands below it."""
+    """A text below the number."""
     hue: int | None = None
-    """The colour of the note, one of so many, where it has one of its own."""
+    """The index of the colour of the note, if it has its own."""
 
 
 EMPTY_CELL = Cell(None, "", CellKind.BLANK)
 
 
-class Cells(Sequence[Cell]):
-    """Cells that are made when they are looked at: there may be a million."""
+class LazyCells(Sequence[Cell]):
+    """Cells that are made on access: there may be a million."""
 
     @abstractmethod
-    def make(self, place: int) -> Cell:
-        """The cell at a place, from 0 to the length."""
+    def make(self, index: int) -> Cell:
+        """Return the cell at an index, from 0 to the length."""
 
     @overload
-    def __getitem__(self, place: int) -> Cell: ...
+    def __getitem__(self, index: int) -> Cell: ...
     @overload
-    def __getitem__(self, place: slice) -> list[Cell]: ...
-    def __getitem__(self, place: int | slice) -> Cell | list[Cell]:
-        """The cell at a place, or those at several."""
-        if isinstance(place, slice):
-            return [self.make(at) for at in range(*place.indices(len(self)))]
-        return self.make(range(len(self))[place])
+    def __getitem__(self, index: slice) -> list[Cell]: ...
+    def __getitem__(self, index: int | slice) -> Cell | list[Cell]:
+        """Return the cell at an index, or those of a slice."""
+        if isinstance(index, slice):
+            return [self.make(each) for each in range(*index.indices(len(self)))]
+        return self.make(range(len(self))[index])
 
 
 class Grid(ScrollView, can_focus=True):
-    """Numbers in rows. Arrows move the cursor, Enter and the mouse choose."""
+    """Numbers in rows; arrows move the cursor, the mouse chooses."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = (
         {f"grid--{tone}" for tone in CellKind}
@@ -108,10 +109,10 @@ class Grid(ScrollView, can_focus=True):
     DEFAULT_CSS = """
     Grid {
         height: 1fr; width: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; scrollbar-gutter: stable;
-        & > .grid--key { background: $panel; color: $foreground; text-style: bold; }
+        & > .grid--move { background: $panel; color: $foreground; text-style: bold; }
         & > .grid--win { background: $success 25%; color: $success; text-style: bold; }
         & > .grid--loss { background: $error 20%; color: $error; }
-        & > .grid--quiet { color: $ghost; }
+        & > .grid--unavailable { color: $ghost; }
         & > .grid--blank { color: $ghost; }
         & > .grid--current { background: $accent; color: $background; text-style: bold; }
         & > .grid--one { color: $one; text-style: strike; }
@@ -138,137 +139,136 @@ class Grid(ScrollView, can_focus=True):
     ]
 
     cells: reactive[Sequence[Cell]] = reactive((), always_update=True, init=False)
-    """What stands in the grid, row by row."""
+    """The cells, row by row."""
     cursor: reactive[int] = reactive(0, init=False)
-    """Where the cursor is."""
+    """The index of the cell under the cursor."""
     gap: reactive[int] = reactive(1)
     """Empty columns between cells."""
-    depth: reactive[int] = reactive(1, init=False)
-    """How many lines a cell has: one for the number, one for the note, and air."""
+    cell_height: reactive[int] = reactive(1, init=False)
+    """The lines of a cell: the number, the note, and empty lines."""
     columns: reactive[int] = reactive(0, init=False)
-    """How many cells a row has; as many as fit unless given."""
-    breadth: reactive[int] = reactive(0, init=False)
-    """How wide a cell is; as its widest number needs unless given."""
+    """The most cells in a row; 0 for as many as fit."""
+    fixed_width: reactive[int] = reactive(0, init=False)
+    """The width of a cell; 0 for the width of its widest number."""
 
-    airy = False
-    """Whether rows stand apart where there is room for it."""
+    spaced = False
+    """Whether rows are spaced out if there is room."""
     _widest = 1
 
     def watch_cells(self) -> None:
-        """Keeps the cursor on the board, on something that can be chosen."""
-        # Numbers ascend, so the first and the last tell how wide the widest is; of a number and what it leaves, those
-        # in the middle.
+        """Keep the cursor on a legal move."""
+        # Numbers ascend, so the widest label is at an end; labels such as 12→5 are widest in the middle.
         middle = len(self.cells) // 2
-        places = {0, middle, max(0, middle - 1), len(self.cells) - 1} if self.cells else set()
-        self._widest = max((len(self.cells[place].label) for place in places), default=1)
+        indexes = {0, middle, max(0, middle - 1), len(self.cells) - 1} if self.cells else set()
+        self._widest = max((len(self.cells[index].label) for index in indexes), default=1)
         if self.cells:
             cursor = min(self.cursor, len(self.cells) - 1)
-            if self.cells[cursor].tone not in CHOOSABLE:
+            if self.cells[cursor].kind not in CHOOSABLE:
                 cursor = self._nearest(cursor)
             self.set_reactive(Grid.cursor, cursor)
         self._measure()
-        self._tell()
+        self._report_cursor()
 
     def watch_cursor(self) -> None:
-        """Shows where the cursor is."""
+        """Scroll to the cursor and report its move."""
         self._reveal()
         self.refresh()
-        self._tell()
+        self._report_cursor()
 
-    def _tell(self) -> None:
-        """Tells what the cursor is on, if it can be chosen there; of several grids, only the one Enter means."""
-        if self.has_focus and self.cells and (cell := self.cells[self.cursor]).tone in CHOOSABLE:
+    def _report_cursor(self) -> None:
+        """Report the move under the cursor, if this grid has the focus."""
+        if self.has_focus and self.cells and (cell := self.cells[self.cursor]).kind in CHOOSABLE:
             self.post_message(MoveHighlighted(cell.move))
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """Tells what the cursor is on."""
+        """Report the move under the cursor."""
         super().watch_has_focus(has_focus)
-        self._tell()
+        self._report_cursor()
 
-    def watch_depth(self) -> None:
-        """Measures anew."""
+    def watch_cell_height(self) -> None:
+        """Compute the size again."""
         self._measure()
 
-    watch_columns = watch_breadth = watch_depth
+    watch_columns = watch_fixed_width = watch_cell_height
 
     def on_resize(self) -> None:
-        """Measures anew."""
+        """Compute the size again."""
         self._measure()
 
     @property
     def cell_width(self) -> int:
-        """How wide a cell is, without the gap."""
-        if self.breadth:
-            return self.breadth
+        """The width of a cell, without the gap."""
+        if self.fixed_width:
+            return self.fixed_width
         return min(self._widest + 2, max(4, self.scrollable_content_region.width - 1))
 
     @property
     def per_row(self) -> int:
-        """How many cells stand in a row."""
+        """The number of cells in a row."""
         room = self.scrollable_content_region.width
         fitting = max(1, (room + self.gap) // (self.cell_width + self.gap))
         return min(self.columns, fitting) if self.columns else fitting
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return -(-len(self.cells) // self.per_row)
 
     def _measure(self) -> None:
-        if self.airy:
-            self.set_reactive(Grid.depth, 2 if self.rows * 2 <= self.size.height + 1 else 1)
+        if self.spaced:
+            self.set_reactive(Grid.cell_height, 2 if self.rows * 2 <= self.size.height + 1 else 1)
         width = self.per_row * (self.cell_width + self.gap)
-        air = max(0, self.depth - (1 if self.airy else 2))  # Below the last row nobody misses it.
-        self.virtual_size = Size(min(width, self.size.width), max(0, self.rows * self.depth - air))
+        unused = max(0, self.cell_height - (1 if self.spaced else 2))  # Empty lines below the last row.
+        self.virtual_size = Size(min(width, self.size.width), max(0, self.rows * self.cell_height - unused))
         self.refresh()
         self._reveal()
 
     def _reveal(self) -> None:
-        """Scrolls so far that the cursor is seen."""
+        """Scroll to the cursor."""
         if self.cells and self.is_attached:
-            top = self.cursor // self.per_row * self.depth
-            self.scroll_to_region(Region(0, top, 1, self.depth), animate=False, force=True)
+            top = self.cursor // self.per_row * self.cell_height
+            self.scroll_to_region(Region(0, top, 1, self.cell_height), animate=False, force=True)
 
-    def _nearest(self, place: int) -> int:
-        """The nearest cell that can be chosen, looked for as far as a person would."""
+    def _nearest(self, index: int) -> int:
+        """Return the nearest legal move, searched within 2,000 cells."""
         for distance in range(1, min(len(self.cells), 2_000)):
-            for there in (place + distance, place - distance):
-                if 0 <= there < len(self.cells) and self.cells[there].tone in CHOOSABLE:
-                    return there
-        return place
+            for target in (index + distance, index - distance):
+                if 0 <= target < len(self.cells) and self.cells[target].kind in CHOOSABLE:
+                    return target
+        return index
 
     def render_line(self, y: int) -> Strip:
-        """One line of what is seen."""
+        """Return a visible line."""
         y += self.scroll_offset.y
-        row, line = divmod(y, self.depth)
+        row, line = divmod(y, self.cell_height)
         per_row, width = self.per_row, self.cell_width
         bare = self.rich_style
         segments = []
-        for place in range(row * per_row, min((row + 1) * per_row, len(self.cells))):
-            segments += self._draw(self.cells[place], line, width, place == self.cursor, bare)
+        for index in range(row * per_row, min((row + 1) * per_row, len(self.cells))):
+            segments += self._draw(self.cells[index], line, width, index == self.cursor, bare)
             segments.append(Segment(" " * self.gap, bare))
         return Strip(segments).adjust_cell_length(self.scrollable_content_region.width, bare)
 
     def _draw(self, cell: Cell, line: int, width: int, at_cursor: bool, bare: Style) -> list[Segment]:
-        """One line of a cell: the number, the note, or air."""
-        pointed = at_cursor and self.has_focus and cell.tone is not CellKind.BLANK
-        style = self.get_component_rich_style(f"grid--{cell.tone}")
-        if cell.tone is CellKind.QUIET and cell.note:
-            # What is said about a number is to be read, even if it cannot be chosen now.
+        """Return a line of a cell: the number, the note, or an empty line."""
+        highlighted = at_cursor and self.has_focus and cell.kind is not CellKind.BLANK
+        style = self.get_component_rich_style(f"grid--{cell.kind}")
+        if cell.kind is CellKind.UNAVAILABLE and cell.note:
+            # A note must be readable, even if the number is no legal move.
             style = self.get_component_rich_style("grid--noted" if cell.hue is None else f"grid--hue-{cell.hue}")
         if line == 0:
-            # Where there is no line for the note, its sign stands beside the number.
-            label = cell.label + (cell.note[:1] if self.depth == 1 else "")
-            if pointed:
+            # Without a line for the note, its first character follows the number.
+            label = cell.label + (cell.note[:1] if self.cell_height == 1 else "")
+            if highlighted:
                 framed = f"[{label}]" if len(label) + 2 <= width else label
                 return [Segment(framed.center(width), self.get_component_rich_style("grid--cursor"))]
             before, after = label.center(width).split(label) if cell.label else ("", " " * width)
-            # Struck out is the number, not what is around it.
+            # Only the number is struck out.
             plain, sign = style + Style(strike=False), label[len(cell.label) :]
             return [Segment(before, plain), Segment(cell.label, style), Segment(sign + after, plain)]
         if line == 1:
             faint = style + Style(strike=False, bold=False, bgcolor=bare.bgcolor)
-            if cell.tone is CellKind.CURRENT:
+            if cell.kind is CellKind.CURRENT:
                 faint = bare
             elif cell.hue is not None:
                 faint = self.get_component_rich_style(f"grid--hue-{cell.hue}")
@@ -276,56 +276,56 @@ class Grid(ScrollView, can_focus=True):
         return [Segment(" " * width, bare)]
 
     def action_step(self, across: int, down: int) -> None:
-        """Moves the cursor to the next cell that is not blank."""
-        there = self.cursor + across + down * self.per_row
-        while 0 <= there < len(self.cells) and self.cells[there].tone is CellKind.BLANK:
-            there += across + down * self.per_row
-        if 0 <= there < len(self.cells):
-            self.cursor = there
+        """Move the cursor to the next cell that is not blank."""
+        target = self.cursor + across + down * self.per_row
+        while 0 <= target < len(self.cells) and self.cells[target].kind is CellKind.BLANK:
+            target += across + down * self.per_row
+        if 0 <= target < len(self.cells):
+            self.cursor = target
 
     def action_leap(self, pages: int) -> None:
-        """Moves the cursor by as many rows as are seen."""
+        """Move the cursor by a page."""
         if self.cells:
-            rows = max(1, self.size.height // self.depth)
-            there = self.cursor + pages * rows * self.per_row
-            self.cursor = min(max(there, self._first()), len(self.cells) - 1)
+            rows = max(1, self.size.height // self.cell_height)
+            target = self.cursor + pages * rows * self.per_row
+            self.cursor = min(max(target, self._first()), len(self.cells) - 1)
 
     def action_edge(self, end: int) -> None:
-        """Moves the cursor to the first cell or to the last."""
+        """Move the cursor to the first or the last cell."""
         if self.cells:
             self.cursor = len(self.cells) - 1 if end else self._first()
 
     def _first(self) -> int:
-        return next((place for place, cell in enumerate(self.cells) if cell.tone is not CellKind.BLANK), 0)
+        return next((index for index, cell in enumerate(self.cells) if cell.kind is not CellKind.BLANK), 0)
 
-    def point(self, move: Any) -> bool:
-        """Moves the cursor to a move, and says whether it is there; long lists are looked through by halves."""
+    def highlight(self, move: Any) -> bool:
+        """Move the cursor to a move by binary search; return whether it is there."""
         cells = self.cells
-        falls = bool(cells) and cells[0].move > cells[len(cells) - 1].move
-        # True from the move on: what is subtracted from one number of several counts as negative, and descends.
-        place = bisect_left(
-            range(len(cells)), True, key=lambda at: cells[at].move <= move if falls else cells[at].move >= move
+        descends = bool(cells) and cells[0].move > cells[len(cells) - 1].move
+        # Moves that subtract from one of several numbers are negative, so they descend.
+        index = bisect_left(
+            range(len(cells)), True, key=lambda at: cells[at].move <= move if descends else cells[at].move >= move
         )
-        if place < len(self.cells) and self.cells[place].move == move:
-            self.cursor = place
+        if index < len(self.cells) and self.cells[index].move == move:
+            self.cursor = index
             return True
         return False
 
     def choose(self) -> None:
-        """Chooses what the cursor is on."""
+        """Choose the move under the cursor."""
         if self.cells and (cell := self.cells[self.cursor]).move is not None:
             self.post_message(MoveChosen(cell.move))
 
     def on_click(self, event: events.Click) -> None:
-        """Chooses what was clicked on."""
+        """Choose the move that was clicked."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
         column, within = divmod(offset.x, self.cell_width + self.gap)
-        place = (offset.y + self.scroll_offset.y) // self.depth * self.per_row + column
-        if within < self.cell_width and column < self.per_row and place < len(self.cells):
-            if self.cells[place].tone in CHOOSABLE:
-                self.cursor = place
+        index = (offset.y + self.scroll_offset.y) // self.cell_height * self.per_row + column
+        if within < self.cell_width and column < self.per_row and index < len(self.cells):
+            if self.cells[index].kind in CHOOSABLE:
+                self.cursor = index
                 self.choose()
-            elif self.cells[place].tone is not CellKind.BLANK:
-                self.cursor = place
+            elif self.cells[index].kind is not CellKind.BLANK:
+                self.cursor = index

@@ -24,6 +24,7 @@ from textual.widget import Widget
 
 from aliquot.arithmetic import divisors, factorise, omega
 from aliquot.lattice import by_rank, count_ranks, parallel, place_divisors
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.boards.canvas import Canvas, Drawing, Label, Piece, Role
 
 _DEEPEST = 6
@@ -46,8 +47,8 @@ _NO_MARKS: Mapping[int, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class _Scene:
-    """What is to be drawn."""
+class _LatticeState:
+    """The numbers to draw."""
 
     start: int
     """The number at the top."""
@@ -61,40 +62,40 @@ class _Scene:
         """The number the match has come to."""
         return self.path[-1]
 
-    def ink(self, number: int) -> Role:
-        """What a divisor of the start is now."""
+    def role(self, number: int) -> Role:
+        """Return the role of a divisor of the start."""
         if number in self.path:
             return Role.CURRENT if number == self.current else Role.PATH
         return Role.REACHABLE if number > 1 and self.current % number == 0 else Role.NODE
 
     def label(self, number: int, width: int | None = None) -> Label:
-        """How a number is written, with its mark; in too little width, only what it is."""
-        ink = self.ink(number)
-        digits = str(number).translate(_SMALL) if ink is Role.NODE else str(number)
+        """Return a number as written, with its mark; only a sign if the width is too small."""
+        role = self.role(number)
+        digits = str(number).translate(_SMALL) if role is Role.NODE else str(number)
         mark = ((self.marks[number], Role.MARK),) if number in self.marks else ()
-        opening, closing = _FRAMES.get(ink, ("", ""))
-        framed = ((closing, ink),) if closing else ()
-        label = Label(((opening + digits, ink), *mark, *framed), len(opening), len(digits))
+        opening, closing = _FRAMES.get(role, ("", ""))
+        framed = ((closing, role),) if closing else ()
+        label = Label(((opening + digits, role), *mark, *framed), len(opening), len(digits))
         if width is None or label.width <= width:
             return label
-        return Label(((f"{opening}…{closing}", ink),), len(opening), 1)
+        return Label(((f"{opening}…{closing}", role),), len(opening), 1)
 
     def dot(self, number: int) -> Label:
-        """What stands for a number: its mark if it can be reached and has one, or a dot."""
-        ink = self.ink(number)
-        if ink is Role.REACHABLE and number in self.marks:
+        """Return the sign for a number: its mark, if it is reachable and has one, or a dot."""
+        role = self.role(number)
+        if role is Role.REACHABLE and number in self.marks:
             return Label(((self.marks[number], Role.MARK),), 0, 1)
-        return Label(((_DOTS[ink], ink),), 0, 1)
+        return Label(((_DOTS[role], role),), 0, 1)
 
 
 def draw(start: int, path: Sequence[int], width: int, height: int, marks: Mapping[int, str] = _NO_MARKS) -> Drawing:
-    """Draws the divisors of a number in so many columns and lines.
+    """Draw the divisors of a number.
 
     Args:
         start: The number at the top.
         path: The visited numbers in order: the start first, the current number last.
-        width: The columns there are.
-        height: The lines there are; fewer are used if fewer suffice.
+        width: The columns available.
+        height: The lines available; fewer are used if fewer suffice.
         marks: A letter to write after some of the divisors.
 
     Raises:
@@ -113,15 +114,15 @@ def draw(start: int, path: Sequence[int], width: int, height: int, marks: Mappin
         return Drawing((), {})
     if not path or path[0] != start or any(a % b or a == b for a, b in pairwise(path)):
         raise ValueError("A path leads from the start, from number to smaller divisor.")
-    scene = _Scene(start, tuple(path), marks)
+    state = _LatticeState(start, tuple(path), marks)
     counts = count_ranks(start)
     if len(counts) > height or 2 * max(counts) - 1 > width:
-        return _profile(scene, counts, width, height)
+        return _profile(state, counts, width, height)
     ranks = by_rank(divisors(start))
     apart = 2 if marks else 1
     labelled = all(sum(len(str(number)) + apart for number in rank) < width for rank in ranks)
     pitch = min(_DEEPEST, (height - 1) // max(1, len(ranks) - 1))
-    return _lattice(scene, _Layout(ranks, width, pitch, labelled))
+    return _lattice(state, _Layout(ranks, width, pitch, labelled))
 
 
 # --- where the numbers lie --------------------------------------------------------------------------
@@ -129,35 +130,35 @@ def draw(start: int, path: Sequence[int], width: int, height: int, marks: Mappin
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """Where the divisors lie."""
+    """The places of the divisors."""
 
     ranks: Sequence[Sequence[int]]
     """The divisors by rank, from the start down to 1."""
     width: int
-    """The columns there are."""
+    """The columns available."""
     pitch: int
     """The lines from one rank to the next."""
     labelled: bool
-    """Whether the numbers are written out, or dots stand for them."""
+    """Whether numbers are written as digits and not as dots."""
 
     def middles(self) -> dict[int, float]:
-        """The middle of each number, in columns."""
+        """Return the middle of each number, in columns."""
         slanted = self._slanted()
         return slanted if slanted and all(self._clear(rank, slanted) for rank in self.ranks) else self._even()
 
     def _breadth(self, number: int) -> int:
-        """The columns a number takes."""
+        """Return the columns a number takes."""
         return len(str(number)) if self.labelled else 1
 
     def _clear(self, rank: Sequence[int], middles: Mapping[int, float]) -> bool:
-        """Whether there is room between the numbers of a rank."""
+        """Return whether there is room between the numbers of a rank."""
         return all(
             middles[b] - middles[a] >= (self._breadth(a) + self._breadth(b)) / 2 + 2
             for a, b in pairwise(sorted(rank, key=middles.__getitem__))
         )
 
     def _slanted(self) -> dict[int, float]:
-        """Middles that make all edges of a prime parallel; none if there are too many."""
+        """Return middles that make all edges of a prime parallel; none if there are too many primes."""
         start = self.ranks[0][0]
         slants = parallel(start)
         if not slants and start > 1:
@@ -170,7 +171,7 @@ class _Layout:
         return {number: self.width / 2 + (place - (least + most) / 2) * unit for number, place in places.items()}
 
     def _even(self) -> dict[int, float]:
-        """Middles that spread each rank evenly."""
+        """Return middles that spread each rank evenly."""
         places = place_divisors(self.ranks[0][0], chain.from_iterable(self.ranks))
         middles = {}
         for rank in self.ranks:
@@ -183,38 +184,38 @@ class _Layout:
 # --- numbers and edges ------------------------------------------------------------------------------
 
 
-def _lattice(scene: _Scene, layout: _Layout) -> Drawing:
-    """Draws every divisor, and the edges if there are lines for them."""
+def _lattice(state: _LatticeState, layout: _Layout) -> Drawing:
+    """Draw every divisor, and the edges if there are lines for them."""
     middles = layout.middles()
     canvas = Canvas(layout.width, (len(layout.ranks) - 1) * layout.pitch + 1)
     ends: dict[int, tuple[int, int]] = {}
     for at, rank in enumerate(layout.ranks):
         row, numbers = at * layout.pitch, sorted(rank, key=middles.__getitem__)
-        labels = [scene.label(number) if layout.labelled else scene.dot(number) for number in numbers]
+        labels = [state.label(number) if layout.labelled else state.dot(number) for number in numbers]
         columns = _columns(labels, [middles[number] for number in numbers], layout.width)
         for number, label, column in zip(numbers, labels, columns, strict=True):
             ends[number] = (2 * (column + label.lead) + label.digits - 1, row)
         if not layout.labelled:
-            _name(scene, numbers, labels, columns, layout.width)
+            _name(state, numbers, labels, columns, layout.width)
         for number, label, column in zip(numbers, labels, columns, strict=True):
             canvas.put(number, label, column, row)
     if layout.pitch > 1:
-        _join(canvas, scene, ends)
+        _join(canvas, state, ends)
     return canvas.finish()
 
 
-def _name(scene: _Scene, numbers: Sequence[int], labels: list[Label], columns: list[int], width: int) -> None:
-    """Puts the visited number of a rank in the place of its dot, if there is room between the dots next to it."""
+def _name(state: _LatticeState, numbers: Sequence[int], labels: list[Label], columns: list[int], width: int) -> None:
+    """Write the visited number of a rank instead of its dot, if there is room between the dots next to it."""
     for at, number in enumerate(numbers):
-        label = scene.label(number)
+        label = state.label(number)
         left = columns[at - 1] + 2 if at else 0
         right = (columns[at + 1] - 1 if at + 1 < len(columns) else width) - label.width
-        if number in scene.path and left <= right:
+        if number in state.path and left <= right:
             labels[at], columns[at] = label, max(left, min(right, columns[at] - label.width // 2))
 
 
 def _columns(labels: Sequence[Label], middles: Sequence[float], width: int) -> list[int]:
-    """Where labels begin: with their digits about the middles, a blank between them, and all in the width."""
+    """Return where labels begin: digits around the middles, a blank between labels, all within the width."""
     columns: list[int] = []
     free = 0
     for label, middle in zip(labels, middles, strict=True):
@@ -227,22 +228,22 @@ def _columns(labels: Sequence[Label], middles: Sequence[float], width: int) -> l
     return columns
 
 
-def _join(canvas: Canvas, scene: _Scene, ends: Mapping[int, tuple[int, int]]) -> None:
-    """Draws the edges and the path over them: all edges if that is not too thick, or the lit ones, or the next ones."""
+def _join(canvas: Canvas, state: _LatticeState, ends: Mapping[int, tuple[int, int]]) -> None:
+    """Draw the edges and the path: all edges if they are not too dense, else the reachable ones, else the next ones."""
 
     def line(number: int, divisor: int, aside: int = 0) -> tuple[tuple[int, int], tuple[int, int]]:
         (x, row), (to_x, to_row) = ends[number], ends[divisor]
         x = to_x if abs(to_x - x) == 1 else x  # numbers one above the other have their middles half a column apart
         return (x + aside, 4 * row + 4), (to_x + aside, 4 * to_row - 1)
 
-    primes = [prime for prime, _ in factorise(scene.start)]
+    primes = [prime for prime, _ in factorise(state.start)]
     every = [(number, number // prime) for number in ends for prime in primes if number % prime == 0]
-    lit = [edge for edge in every if scene.current % edge[0] == 0]
+    lit = [edge for edge in every if state.current % edge[0] == 0]
     most = _THICKEST * canvas.width * canvas.height
     thin = (edges for edges in (every, lit) if sum(abs(ends[a][0] - ends[b][0]) for a, b in edges) <= most)
-    for edge in next(thin, [edge for edge in lit if edge[0] == scene.current]):
-        canvas.line(*line(*edge), *((Role.EDGE, _SPARSE) if scene.current % edge[0] else (Role.LIT_EDGE, 1)))
-    for number, divisor in pairwise(scene.path):
+    for edge in next(thin, [edge for edge in lit if edge[0] == state.current]):
+        canvas.line(*line(*edge), *((Role.EDGE, _SPARSE) if state.current % edge[0] else (Role.LIT_EDGE, 1)))
+    for number, divisor in pairwise(state.path):
         for shift in (0, 1):
             canvas.line(*line(number, divisor, shift), Role.PATH_EDGE)
 
@@ -252,14 +253,14 @@ def _join(canvas: Canvas, scene: _Scene, ends: Mapping[int, tuple[int, int]]) ->
 
 @dataclass(frozen=True, slots=True)
 class _Profile:
-    """A table of ranks, and how wide its columns are; those that do not fit have no width."""
+    """A table of ranks and the widths of its columns; a column that does not fit has width 0."""
 
-    scene: _Scene
-    """What is to be drawn."""
+    state: _LatticeState
+    """The numbers to draw."""
     counts: Sequence[int]
-    """How many divisors of the start each rank has."""
+    """The number of divisors of the start in each rank."""
     reached: Sequence[int]
-    """How many of them can still be reached, the current number included."""
+    """The number of them that can still be reached, with the current number."""
     named: Mapping[int, int]
     """The number to be written out in a rank."""
     bar: int
@@ -270,12 +271,12 @@ class _Profile:
     """For how many there are, if that has a column of its own."""
 
     def indent(self, width: int) -> int:
-        """The first column, so that the table stands in the middle."""
+        """Return the first column of the centred table."""
         columns = [len(str(len(self.counts) - 1)), *filter(None, (self.bar, self.text, self.count))]
         return max(0, width - sum(columns) - len(columns) + 1) // 2
 
     def draw(self, canvas: Canvas, rank: int, row: int) -> None:
-        """Draws the line of a rank."""
+        """Draw the line of a rank."""
         column, digits = self.indent(canvas.width), len(str(len(self.counts) - 1))
         canvas.write(column, row, f"{rank:{digits}}", Role.NOTE)
         column += digits + 1
@@ -283,49 +284,49 @@ class _Profile:
             self._draw_bar(canvas, rank, column, row)
             column += self.bar + 1
         if rank in self.named:
-            label = self.scene.label(self.named[rank], self.text)
+            label = self.state.label(self.named[rank], self.text)
             begin = min(column + 1 - label.lead, column + self.text - label.width)
             canvas.put(self.named[rank], label, begin, row)
         if self.count or rank not in self.named:
             reached, count = self.reached[rank], self.counts[rank]
-            text = f"{reached} of {count}" if 0 < reached < count else f"{count}"
+            text = texts.REACHABLE.format(reachable=reached, count=count) if 0 < reached < count else f"{count}"
             canvas.write(column + (self.text + 1 if self.count else 1), row, text, Role.NOTE)
 
     def _draw_bar(self, canvas: Canvas, rank: int, column: int, row: int) -> None:
-        """Draws a bar about the middle, and about its middle the part that can be reached."""
+        """Draw a centred bar, and in its middle the part that can be reached."""
         reached, count = self.reached[rank], self.counts[rank]
         half = round((self.bar // 2) * count / max(self.counts))
         inner = min(round(half * reached / count), half - int(half > 0 and reached < count))
         middle = column + self.bar // 2
         canvas.write(middle - half, row, "─" * (2 * half + 1), Role.NODE)
         if reached:
-            ink = Role.CURRENT if rank == omega(self.scene.current) else Role.REACHABLE
-            canvas.write(middle - inner, row, "━" * (2 * inner + 1), ink)
+            role = Role.CURRENT if rank == omega(self.state.current) else Role.REACHABLE
+            canvas.write(middle - inner, row, "━" * (2 * inner + 1), role)
 
 
-def _profile(scene: _Scene, counts: Sequence[int], width: int, height: int) -> Drawing:
-    """Draws a bar for every rank, as long as it has divisors; the part that can be reached is heavy."""
-    primes = [prime for prime, _ in factorise(scene.start)]
+def _profile(state: _LatticeState, counts: Sequence[int], width: int, height: int) -> Drawing:
+    """Draw a bar for every rank, in proportion to its divisors; the reachable part is heavy."""
+    primes = [prime for prime, _ in factorise(state.start)]
     named = {0: 1} if len(primes) > 1 else {rank: primes[0] ** rank for rank in range(len(counts))}
-    named |= {omega(number): number for number in scene.path}
-    reached = [0, *count_ranks(scene.current)[1:], *(0 for _ in counts)]
-    profile = _Profile(scene, counts, reached, named, *_widths(scene, counts, width))
+    named |= {omega(number): number for number in state.path}
+    reached = [0, *count_ranks(state.current)[1:], *(0 for _ in counts)]
+    profile = _Profile(state, counts, reached, named, *_widths(state, counts, width))
     canvas, ranks = Canvas(width, min(height, len(counts))), range(len(counts) - 1, -1, -1)
-    first, stop = _window(len(ranks), ranks.index(omega(scene.current)), height)
+    first, stop = _window(len(ranks), ranks.index(omega(state.current)), height)
     for row in range(canvas.height):
         if row == 0 and first and height > 2:
-            canvas.write(profile.indent(width), row, f"… {first} more above", Role.NOTE)
+            canvas.write(profile.indent(width), row, texts.MORE_ABOVE.format(count=first), Role.NOTE)
         elif row == height - 1 and stop < len(ranks) and height > 2:
-            canvas.write(profile.indent(width), row, f"… {len(ranks) - stop} more below", Role.NOTE)
+            canvas.write(profile.indent(width), row, texts.MORE_BELOW.format(count=len(ranks) - stop), Role.NOTE)
         else:
             profile.draw(canvas, ranks[first + row - (1 if first and height > 2 else 0)], row)
     return canvas.finish()
 
 
-def _widths(scene: _Scene, counts: Sequence[int], width: int) -> tuple[int, int, int]:
-    """The columns for bars, for numbers and for counts in a profile; a power of a prime needs numbers alone."""
+def _widths(state: _LatticeState, counts: Sequence[int], width: int) -> tuple[int, int, int]:
+    """Return the widths of bars, numbers and counts in a profile; a prime power needs only numbers."""
     free = width - len(str(len(counts) - 1)) - 1
-    label = min(free, len(str(scene.start)) + (3 if scene.marks else 2))
+    label = min(free, len(str(state.start)) + (3 if state.marks else 2))
     count = len(f"{max(counts)} of {max(counts)}")
     if max(counts) == 1:
         return 0, label, 0
@@ -337,7 +338,7 @@ def _widths(scene: _Scene, counts: Sequence[int], width: int) -> tuple[int, int,
 
 
 def _window(count: int, current: int, height: int) -> tuple[int, int]:
-    """Which of so many lines are shown, if there is room for notes on what is left out above and below.
+    """Return the first and the end of the visible lines, if there is room for notes on the others above and below.
 
     >>> _window(10, 0, 12), _window(30, 0, 12), _window(30, 15, 12), _window(30, 29, 12)
     ((0, 10), (0, 11), (10, 20), (19, 30))
@@ -348,9 +349,9 @@ def _window(count: int, current: int, height: int) -> tuple[int, int]:
 
 
 class Lattice(Widget):
-    """Shows the divisors of a start, the numbers visited, and what can still be reached."""
+    """The divisors of a start, the visited numbers, and those that can still be reached."""
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lattice--{ink}" for ink in Role} | {"lattice--win", "lattice--loss"}
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"lattice--{role}" for role in Role} | {"lattice--win", "lattice--loss"}
     DEFAULT_CSS = """
     Lattice {
         height: 1fr; width: 1fr;
@@ -368,30 +369,30 @@ class Lattice(Widget):
     """
 
     class Clicked(Message):
-        """A number of the lattice was clicked on."""
+        """A number was clicked."""
 
         def __init__(self, number: int) -> None:
-            """Names the number."""
+            """Set the number."""
             super().__init__()
             self.number = number
 
     path: reactive[tuple[int, ...]] = reactive((1,))
-    """The numbers visited, from the start, whose divisors are drawn, to the current one."""
+    """The visited numbers, from the start, whose divisors are drawn, to the current one."""
     marks: reactive[Mapping[int, str]] = reactive(dict)
-    """Letters to stand beside numbers."""
+    """Letters beside numbers."""
 
     _drawing: Drawing | None = None
-    _drawn: object = None
+    _drawing_key: object = None
 
     def _draw(self) -> Drawing:
-        wanted = (self.path, self.marks, self.size)
-        if self._drawing is None or self._drawn != wanted:
+        key = (self.path, self.marks, self.size)
+        if self._drawing is None or self._drawing_key != key:
             self._drawing = draw(self.path[0], self.path, self.size.width, self.size.height, self.marks)
-            self._drawn = wanted
+            self._drawing_key = key
         return self._drawing
 
     def render_line(self, y: int) -> Strip:
-        """One line of the drawing, which stands in the middle of its room."""
+        """Return a line of the drawing, which is centred vertically."""
         drawing, bare, width = self._draw(), self.rich_style, self.size.width
         y -= self._top
         if not 0 <= y < len(drawing.lines):
@@ -400,17 +401,17 @@ class Lattice(Widget):
         return Strip(segments).adjust_cell_length(width, bare)
 
     def _style(self, piece: Piece) -> Style:
-        if piece.ink is Role.BLANK:
+        if piece.role is Role.BLANK:
             return self.rich_style
-        what = piece.ink if piece.ink is not Role.MARK else "win" if piece.text == "W" else "loss"
-        return self.get_component_rich_style(f"lattice--{what}")
+        name = piece.role if piece.role is not Role.MARK else "win" if piece.text == "W" else "loss"
+        return self.get_component_rich_style(f"lattice--{name}")
 
     @property
     def _top(self) -> int:
         return max(0, (self.size.height - len(self._draw().lines)) // 2)
 
     def on_click(self, event: events.Click) -> None:
-        """Tells which number was clicked on."""
+        """Report which number was clicked."""
         offset = event.get_content_offset(self)
         if offset is not None and (number := self._draw().at(offset.x, offset.y - self._top)) is not None:
             self.post_message(self.Clicked(number))

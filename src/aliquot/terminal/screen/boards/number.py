@@ -10,6 +10,7 @@ from textual.widgets import Digits, Static
 from aliquot.arithmetic import factorise, product
 from aliquot.core.view import Heap, NumbersView
 from aliquot.reports.study import Study
+from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards.board import Board, MoveCells, show_moves
 from aliquot.terminal.screen.boards.grid import Grid, MoveChosen
@@ -17,19 +18,19 @@ from aliquot.terminal.screen.boards.lattice import Lattice
 
 
 class NumberLine(Widget):
-    """A number line; what was visited stands on it, and what can be reached below it."""
+    """A number line with the visited numbers on it and the reachable ones below it."""
 
     DEFAULT_CSS = """
     NumberLine { height: 3; width: 1fr; }
     """
 
     path: reactive[tuple[int, ...]] = reactive(())
-    """The numbers visited, the first the largest."""
-    ahead: reactive[tuple[int, ...]] = reactive(())
-    """The numbers that can be reached now."""
+    """The visited numbers, from the largest."""
+    reachable: reactive[tuple[int, ...]] = reactive(())
+    """The numbers a move can reach now."""
 
     def render(self) -> Content:
-        """Three lines: the numbers, the line, the ways on."""
+        """Return three lines: the numbers, the line, the reachable numbers."""
         width = self.size.width
         if not self.path or width < 8:
             return Content("")
@@ -39,7 +40,7 @@ class NumberLine(Widget):
             return number * (width - 2) // top
 
         labels, line, below = [" "] * width, ["─"] * width, [" "] * width
-        for number in self.ahead:
+        for number in self.reachable:
             below[place(number)] = "▴"
         for number in self.path:
             line[place(number)] = "○"
@@ -59,22 +60,22 @@ class NumberLine(Widget):
         )
 
 
-_DIGIT = 3
-"""How wide a large digit is."""
+_DIGIT_WIDTH = 3
+"""The width of a large digit."""
 
 
 def factors(number: int) -> Content:
-    """A number's factorisation as a line."""
+    """Return the factorisation of a number as a line."""
     if number == 1:
-        return Content("1 has no proper divisor")
+        return Content(texts.NO_PROPER_DIVISOR)
     parts = factorise(number)
     if sum(exponent for _, exponent in parts) == 1:
-        return Content("a prime")
+        return Content(texts.PRIME)
     return Content(f"=\N{NO-BREAK SPACE}{product(parts)}")
 
 
 class LargeNumber(Vertical):
-    """A number, as large as it fits, and its factorisation."""
+    """A number in large digits, if they fit, and its factorisation."""
 
     DEFAULT_CSS = """
     LargeNumber { height: auto; width: 1fr; }
@@ -86,13 +87,13 @@ class LargeNumber(Vertical):
     """
 
     def compose(self) -> ComposeResult:
-        """The number in both sizes, of which one is shown."""
+        """Yield the number in both sizes, one of them hidden."""
         yield Digits("")
         yield Static("", classes="figure--small")
         yield Static("", classes="figure--factors")
 
     def show(self, number: int, *, conceals: bool = False) -> None:
-        """Shows a number, and what it is made of unless that is to be found out."""
+        """Show a number and, unless concealed, its factorisation."""
         self._number = number
         self.query_one(Digits).update(str(number))
         self.query_one(".figure--small", Static).update(str(number))
@@ -102,15 +103,15 @@ class LargeNumber(Vertical):
     _number = 1
 
     def on_resize(self) -> None:
-        """Fits the number to the room."""
+        """Choose the size of the digits."""
         self._fit()
 
     def _fit(self) -> None:
-        self.set_class(len(str(self._number)) * _DIGIT > max(1, self.size.width), "-small")
+        self.set_class(len(str(self._number)) * _DIGIT_WIDTH > max(1, self.size.width), "-small")
 
 
 class NumberBoard(Board):
-    """One number and what can be done to it."""
+    """One number, its moves, and the lattice or number line of the match."""
 
     DEFAULT_CSS = """
     NumberBoard { layout: horizontal; }
@@ -120,7 +121,7 @@ class NumberBoard(Board):
     """
 
     def compose(self) -> ComposeResult:
-        """The number and its keys; the lattice; and where numbers are subtracted, how far down they have come."""
+        """Yield the number and its moves, the lattice, and the number line for subtraction."""
         with Vertical(id="keys"):
             yield LargeNumber()
             yield Grid(id="grid")
@@ -129,23 +130,25 @@ class NumberBoard(Board):
             yield NumberLine()
 
     def show(self, state: BoardState) -> None:
-        """Shows another moment."""
+        """Show a state."""
         heap = self._heap(state)
         if heap is None:
             return
         divides = heap.sign == "/"
         self.query_one(LargeNumber).show(heap.number, conceals=state.conceals)
-        show_moves(self.query_one(Grid), MoveCells(heap.options, state.study, leads=divides))
-        lattice, descent = self.query_one(Lattice), self.query_one(NumberLine)
-        # Whether there is anything to divide by is told by the keys and by the lattice, too.
+        show_moves(self.query_one(Grid), MoveCells(heap.options, state.study, show_result=divides))
+        lattice, number_line = self.query_one(Lattice), self.query_one(NumberLine)
+        # The moves and the lattice would give away whether the number is prime.
         self.query_one(Grid).display = lattice.display = state.is_open or not state.conceals
-        walked = tuple(numbers[0] for numbers in state.path)
+        path = tuple(numbers[0] for numbers in state.path)
         lattice.marks = self._marks(heap, state.study)
-        # What anything but a division leaves need not divide the start, so there the lattice is the number's own.
-        lattice.path = walked if divides else (heap.number,)
-        descent.display = not divides
-        descent.path = walked
-        descent.ahead = () if divides else tuple(option.value for option in heap.options if option.value is not None)
+        # Subtraction may leave a number that does not divide the start: then the lattice is that of the number itself.
+        lattice.path = path if divides else (heap.number,)
+        number_line.display = not divides
+        number_line.path = path
+        number_line.reachable = (
+            () if divides else tuple(option.value for option in heap.options if option.value is not None)
+        )
 
     def _heap(self, state: BoardState | None) -> Heap | None:
         return state.view.heaps[0] if state is not None and isinstance(state.view, NumbersView) else None
@@ -157,7 +160,7 @@ class NumberBoard(Board):
         return {heap.number // move: letter for move, letter in letters.items()} if heap.sign == "/" else letters
 
     def on_lattice_clicked(self, event: Lattice.Clicked) -> None:
-        """A click on a number means going there, or, where nothing is divided, choosing it."""
+        """Play the move that leads to the clicked number or, for subtraction, the number itself."""
         event.stop()
         heap = self._heap(self.state)
         if heap is not None and heap.number % event.number == 0:
@@ -167,11 +170,11 @@ class NumberBoard(Board):
 
 
 _NARROWEST, _WIDEST = 26, 44
-"""How many columns a number has: room for the longest divisor and its letter, and no more than looks well."""
+"""The least and the most columns for a number."""
 
 
 class HeapPanel(Vertical):
-    """One of the numbers."""
+    """One of several numbers and its moves."""
 
     DEFAULT_CSS = """
     HeapPanel { padding: 0 1; border: round $panel; border-title-color: $faint; }
@@ -181,49 +184,49 @@ class HeapPanel(Vertical):
     """
 
     def __init__(self, rule: str) -> None:
-        """Keeps a place for a number, under the name of its duel where the numbers follow different ones."""
+        """Make a panel, titled with the rule of the number if the numbers follow different rules."""
         super().__init__()
         self.border_title = rule or None
 
     def compose(self) -> ComposeResult:
-        """The number, its keys, and what is said where there are none."""
+        """Yield the number, its moves, and a text for a number without moves."""
         yield LargeNumber()
         yield Grid()
         yield Static("", classes="heap--rest")
 
     def show(self, heap: Heap, study: Study | None) -> None:
-        """Shows a number."""
+        """Show a number."""
         grid, rest = self.query_one(Grid), self.query_one(".heap--rest", Static)
         self.query_one(LargeNumber).show(heap.number)
         show_moves(grid, MoveCells(heap.options, study))
         grid.display = bool(heap.options)
         rest.display = not grid.display
-        rest.update("the same as before: choose there" if heap.twin and heap.divisors else "nothing to do here")
+        rest.update(texts.TWIN if heap.twin and heap.divisors else texts.NO_MOVES_HERE)
 
 
 class SumBoard(Board):
-    """Several numbers, as many side by side as fit, the others a scroll away."""
+    """Several numbers side by side, scrolling if there are many."""
 
     DEFAULT_CSS = """
     SumBoard HorizontalScroll { height: 1fr; }
     """
 
     def compose(self) -> ComposeResult:
-        """A place for each number."""
-        shown = self.state.view if self.state is not None else None
-        if isinstance(shown, NumbersView):
+        """Yield a panel for each number."""
+        view = self.state.view if self.state is not None else None
+        if isinstance(view, NumbersView):
             with HorizontalScroll(can_focus=False):
-                for heap in shown.heaps:
-                    yield HeapPanel("" if shown.is_uniform else heap.rule)
+                for heap in view.heaps:
+                    yield HeapPanel("" if view.is_uniform else heap.rule)
 
     def on_resize(self) -> None:
-        """Shares the room out."""
+        """Share the width between the panels."""
         heaps = self.query(HeapPanel)
         for heap in heaps:
             heap.styles.width = min(max(self.size.width // len(heaps), _NARROWEST), _WIDEST)
 
     def show(self, state: BoardState) -> None:
-        """Shows another moment."""
+        """Show a state."""
         if isinstance(state.view, NumbersView):
-            for place, heap in zip(self.query(HeapPanel), state.view.heaps, strict=True):
-                place.show(heap, state.study)
+            for panel, heap in zip(self.query(HeapPanel), state.view.heaps, strict=True):
+                panel.show(heap, state.study)
