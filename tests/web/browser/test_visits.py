@@ -11,8 +11,8 @@ from aliquot.reports.daily import duel
 from tests.effort import deep
 
 from ..conftest import Served
-from ..test_daily import after as placed
-from ..test_learn import right
+from ..site.test_daily import after as placed
+from ..site.test_learn import right
 from .conftest import Visit
 from .people import DESKTOP, PHONE, Person
 from .playing import after, agrees, choice, clicks, moves_of, plays_out, truth

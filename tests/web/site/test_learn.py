@@ -9,7 +9,7 @@ from aliquot.games.positions import locate
 from aliquot.lessons import LESSONS, SHARED, Question, Step
 from aliquot.oracle import solve
 
-from .conftest import Served, Visitor
+from ..conftest import Served, Visitor
 
 HTML = {"accept": "text/html"}
 

@@ -10,7 +10,7 @@ from aliquot.oracle import solve
 from aliquot.reports.daily import LOST, MOST_MOVES, WON, DailyDuel, duel, number_at
 from aliquot.web.site.daily import solve_duel
 
-from .conftest import Served, Visitor
+from ..conftest import Served, Visitor
 
 HTML = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

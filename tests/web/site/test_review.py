@@ -15,8 +15,8 @@ from aliquot.games import create
 from aliquot.reports.review import review_record
 from aliquot.web.site.review import describe, judge_with_boards
 
-from .conftest import Served, Visitor
-from .reading import Element, data, read
+from ..conftest import Served, Visitor
+from ..reading import Element, data, read
 
 NAMES = ("Ada", "Emmy")
 HOSTILE = (
