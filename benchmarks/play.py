@@ -5,8 +5,7 @@ from random import Random
 from time import perf_counter
 
 import aliquot
-from aliquot.players import create_player
-from aliquot.players.turn import take_turn
+from aliquot.players import create_player, take_turn
 from benchmarks.harness import Row, duration, within
 
 TITLE = "Play"

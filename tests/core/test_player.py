@@ -8,7 +8,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.player import Choice, Player
 from aliquot.games import create, defaults
-from aliquot.players.turn import take_turn
+from aliquot.players import take_turn
 
 
 class Smallest:

@@ -7,9 +7,8 @@ import pytest
 import aliquot
 from aliquot.envs.batch import Batch
 from aliquot.envs.encoding import encode
-from aliquot.envs.encoding_base import Encoding
+from aliquot.envs.encoding_base import Encoding, OracleInfo
 from aliquot.envs.labels import Labels, has_theory, label
-from aliquot.envs.oracle_info import OracleInfo
 
 from .drive import KINDS, positions_of
 

@@ -16,9 +16,8 @@ from aliquot.core.player import Choice, Player
 from aliquot.games import REGISTRY, create
 from aliquot.games.number import NumberGame
 from aliquot.oracle import solve
-from aliquot.players import create_player
+from aliquot.players import create_player, take_turn
 from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Scripted, Skilled
-from aliquot.players.turn import take_turn
 from tests.effort import IS_DEEP
 
 NUMBER_GAMES = [slug for slug, duel in REGISTRY.items() if issubclass(duel, NumberGame)]

@@ -10,7 +10,7 @@ COMMANDS = {
     "play": "play",
     "games": "games",
     "rules": "games",
-    "learn": "learn",
+    "learn": "play",
     "solve": "solve",
     "verify": "solve",
     "table": "table",

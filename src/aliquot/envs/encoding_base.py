@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from aliquot.core.errors import IllegalMove, InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.text import quote
+from aliquot.oracle import solve
 
 Bits: TypeAlias = NDArray[np.int8]
 """Zeros and ones."""
@@ -258,3 +259,42 @@ class EncodedMatch(ABC):
 
     @abstractmethod
     def _observe(self) -> Bits: ...
+
+
+# --- exact labels of one match -------------------------------------------------------------------------
+
+
+class OracleInfo:
+    """The optimal actions of a match's position, and the regret of an action there, by the oracle."""
+
+    def __init__(self, encoding: Encoding) -> None:
+        """Check that the oracle can decide the game.
+
+        Raises:
+            Unsolved: The game has no theory and is too large to search.
+        """
+        _ = solve(encoding.game).wins
+
+    def optimal(self, match: EncodedMatch) -> Bits:
+        """1 for every action that keeps the value: those that win, or all legal ones in a lost position."""
+        verdict = solve(match.encoding.game, match.position())
+        if not verdict.wins:
+            return match.mask()
+        optimal = np.zeros(len(match.encoding.actions), np.int8)
+        optimal[[match.encoding.index(move) for move in verdict.winning_moves]] = 1
+        return optimal
+
+    def regret(self, match: EncodedMatch, action: int) -> int:
+        """The loss of value by an action: 2 if it turns a win into a loss, otherwise 0."""
+        won = solve(match.encoding.game, match.position()).wins
+        return 2 if won and not self.optimal(match)[action] else 0
+
+
+def objection(match: EncodedMatch, action: int) -> str:
+    """The reason why an action is illegal, as the rules give it."""
+    move = match.encoding.actions[action]
+    try:
+        match.encoding.game.play(match.position(), move)
+    except IllegalMove as error:
+        return str(error)
+    return f"{quote(move)} is not legal here."

@@ -21,8 +21,7 @@ from aliquot.core.outcome import other
 from aliquot.core.player import HUMAN, Player
 from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.encoding_base import Bits, check_penalty
-from aliquot.envs.oracle_info import OracleInfo, objection
+from aliquot.envs.encoding_base import Bits, OracleInfo, check_penalty, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
 from aliquot.games import PRESETS, REGISTRY
 from aliquot.oracle import solve

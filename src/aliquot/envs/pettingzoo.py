@@ -20,8 +20,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.encoding_base import Bits, check_penalty
-from aliquot.envs.oracle_info import OracleInfo, objection
+from aliquot.envs.encoding_base import Bits, OracleInfo, check_penalty, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
 
 SEATS = ("seat_1", "seat_2")

@@ -8,9 +8,9 @@ from random import Random
 
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
+from aliquot.games.division import DivisionGame
 from aliquot.games.factor_duel import FactorDuel
-from aliquot.lessons.division import at, draw_number, factored
-from aliquot.lessons.feedback import moves, odds, winning_moves
+from aliquot.lessons.feedback import factored, moves, odds, winning_moves
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 
 LARGEST = 120
@@ -114,3 +114,16 @@ def _factor_duel() -> tuple[Step, ...]:
 def draw(generator: Random, question: Question) -> Board:
     """Draw a number for an exercise; it would be the same in all three duels."""
     return draw_number(DividersDuel, generator, question, LARGEST)
+
+
+def at(duel: type[DivisionGame], number: int) -> Board:
+    """Return the board of one number in a division duel."""
+    game = duel(number)
+    return game, game.start()
+
+
+def draw_number(duel: type[DivisionGame], generator: Random, question: Question, largest: int) -> Board:
+    """Draw a number to move on, or one to judge whose last digit does not show that it is not prime."""
+    if question is Question.WIN:
+        return at(duel, generator.randint(12, largest))
+    return at(duel, generator.choice([number for number in range(21, largest + 1) if number % 2 and number % 5]))

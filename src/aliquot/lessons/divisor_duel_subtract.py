@@ -4,8 +4,7 @@ from random import Random
 
 from aliquot.core.text import listing
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
-from aliquot.lessons.division import factored
-from aliquot.lessons.feedback import moves, odds
+from aliquot.lessons.feedback import factored, moves, odds
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 from aliquot.oracle import solve
 

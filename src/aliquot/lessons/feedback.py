@@ -7,6 +7,7 @@ from functools import reduce
 from operator import xor
 from typing import Any
 
+from aliquot.arithmetic import factorise, product
 from aliquot.core.game import AnyGame
 from aliquot.core.text import listing
 from aliquot.core.view import NumbersView, PoolView
@@ -181,3 +182,12 @@ def winning_moves(game: AnyGame, position: Any) -> str:
     '20/4 leaves 5 and 20/10 leaves 2'
     """
     return listing([_leaves(game, position, move) for move in solve(game, position).winning_moves], "and")
+
+
+def factored(number: int) -> str:
+    """Return a number with its prime factors.
+
+    >>> factored(84)
+    '84 = 2·2·3·7'
+    """
+    return f"{number} = {product(factorise(number))}"

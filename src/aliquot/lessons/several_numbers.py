@@ -5,10 +5,9 @@ from random import Random
 from aliquot.core.text import listing
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.sum import Sum
-from aliquot.lessons.division import factored
-from aliquot.lessons.feedback import odds, twins
+from aliquot.lessons.feedback import factored, odds, twins
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
-from aliquot.oracle.grundy import worth
+from aliquot.oracle.nim import worth
 
 LARGEST = 60
 """The largest number of an exercise."""

@@ -68,8 +68,7 @@ def solve(game: AnyGame, position: Any = None, budget: Budget | None = None) -> 
 
 def _solve_sum(game: Sum, position: Any, budget: Budget | None) -> Verdict:
     """Solve by Grundy values where the numbers are independent, and by search otherwise."""
-    from aliquot.oracle.grundy import is_sum
-    from aliquot.oracle.nim import SumVerdict
+    from aliquot.oracle.nim import SumVerdict, is_sum
     from aliquot.oracle.search import SearchVerdict
 
     verdict = SumVerdict(game, position, budget=budget)

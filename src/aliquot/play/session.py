@@ -359,7 +359,7 @@ class Session:
         Raises:
             IllegalMove: The match is over.
         """
-        from aliquot.players.turn import think
+        from aliquot.players import think
 
         if self.outcome is not None:
             raise IllegalMove("The match is over.")
@@ -381,7 +381,7 @@ class Session:
         Raises:
             IllegalMove: The match is over.
         """
-        from aliquot.players.turn import settle
+        from aliquot.players import settle
 
         seat, before = self.match.seat, self.match.ply
         settle(self.match, choice)
