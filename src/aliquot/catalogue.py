@@ -26,7 +26,7 @@ class Choice(NamedTuple):
 
 
 class Level(NamedTuple):
-    """How strong a computer plays."""
+    """The strength of a computer player."""
 
     slug: str
     kind: str
@@ -43,7 +43,7 @@ class GameChoice(NamedTuple):
     line: str
     """The game in one sentence."""
     parameters: Mapping[str, str] = {}
-    """What `create` takes; a variant that is switched on has the value "1"."""
+    """The parameters for `create`; a variant that is switched on has the value "1"."""
 
 
 ON = "1"

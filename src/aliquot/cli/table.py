@@ -143,7 +143,7 @@ def _write(path: Path, found: Survey, title: str) -> None:
     except OSError as error:
         raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
     finally:
-        # Where nothing can be written there is nothing to remove either.
+        # If nothing could be written, there is nothing to remove.
         with suppress(OSError):
             partial.unlink()
 

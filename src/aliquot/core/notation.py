@@ -216,7 +216,7 @@ class _Reader:
         if len(text) > rules.LONGEST_MOVE:
             self.fail(offset, rules.MOVE.refusal("a move", quote(text)))
         line = self.lines[-1]
-        # What is said before the first move is about the match; in a variation, about that move.
+        # A comment before the first move is about the match; in a variation, about that move.
         leads = not line.moves and len(self.lines) > 1
         line.moves.append(_Draft(text, line.comments, length=line.length) if leads else _Draft(text, []))
 

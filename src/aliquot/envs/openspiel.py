@@ -99,7 +99,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
         return DuelState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What looks at states: the planes, or the moves so far."""
+        """Return an observer of states: the planes, or the moves so far."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return DuelObserver(self.encoding.shape, params)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -129,11 +129,11 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return str(encoding.game.spell(self.match.position(), encoding.actions[action]))
 
     def is_terminal(self) -> bool:
-        """Whether it is over."""
+        """Return whether the match is over."""
         return self.match.is_over
 
     def returns(self) -> list[float]:
-        """What each seat has won."""
+        """Return the reward of each seat."""
         if not self.match.is_over:
             return [0.0, 0.0]
         return [1.0, -1.0] if self.match.winner == 1 else [-1.0, 1.0]

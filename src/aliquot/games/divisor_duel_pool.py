@@ -85,7 +85,7 @@ class PoolPosition:
         return self.picks.fingerprint
 
     def __contains__(self, number: object) -> bool:
-        """Whether a number has been picked."""
+        """Return whether a number has been picked."""
         return number in self.picks
 
     @property
@@ -107,7 +107,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     high: int
     """The largest number in the pool."""
     opening: Opening = "any"
-    """What the first pick may be."""
+    """The kind of first pick: a key of OPENINGS."""
 
     slug: ClassVar[str] = "divisor-duel-pool"
     title: ClassVar[str] = "Divisor Duel: Pool"
@@ -217,14 +217,14 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         return (*p.picks.without(self._divisors(last)), *p.picks.without(self._multiples(last)))
 
     def count_moves(self, p: PoolPosition) -> int:
-        """How many numbers can be picked."""
+        """Count the numbers that can be picked."""
         last = p.last
         if last is None:
             return len(self._openings)
         return p.picks.count_without(self._divisors(last)) + p.picks.count_without(self._multiples(last))
 
     def is_legal(self, p: PoolPosition, move: int) -> bool:
-        """Whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
+        """Return whether the number is in the pool, untaken, and a divisor or multiple of the last pick."""
         if type(move) is not int or not self.low <= move <= self.high:
             return False
         last = p.last
@@ -233,7 +233,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         return (last % move == 0 or move % last == 0) and move not in p.picks
 
     def is_over(self, p: PoolPosition) -> bool:
-        """Whether nothing can be picked."""
+        """Return whether nothing can be picked."""
         last = p.last
         if last is None:
             return False
@@ -245,7 +245,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         return PoolPosition(p.picks.and_then(move))
 
     def objection(self, p: PoolPosition, move: Any) -> str:
-        """Why something cannot be picked."""
+        """Return why a number cannot be picked, in one sentence."""
         if type(move) is not int:
             return f"{quote(move)} is not a whole number."
         if self.is_over(p):

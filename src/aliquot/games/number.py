@@ -20,7 +20,7 @@ class NumberPosition:
     number: int
     """The number the mover faces."""
     seat: Seat = 1
-    """Whose turn it is."""
+    """The seat to move."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -34,9 +34,9 @@ class NumberGame(RuleBook[NumberPosition, int]):
     smallest: ClassVar[int]
     """The smallest start the rule book allows."""
     sign: ClassVar[str]
-    """How a move is spelt: number, sign, divisor."""
+    """The sign in the spelling of a move: number, sign, divisor."""
     purpose: ClassVar[str] = ""
-    """What a divisor is chosen for, such as `to divide by`."""
+    """The purpose of the divisor, such as `to divide by`."""
     is_summable: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
@@ -63,7 +63,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
 
     @abstractmethod
     def reduce(self, number: int, divisor: int) -> int:
-        """What a move makes of the number."""
+        """Return the number that a move leaves."""
 
     @property
     def moves_by(self) -> tuple[object, ...]:
@@ -75,7 +75,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return NumberPosition(self.number)
 
     def seat(self, p: NumberPosition) -> Seat:
-        """Whose turn it is."""
+        """Return the seat to move."""
         return p.seat
 
     def legal_moves(self, p: NumberPosition) -> Sequence[int]:
@@ -91,11 +91,11 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return max(0, count - 2)
 
     def is_legal(self, p: NumberPosition, move: int) -> bool:
-        """Whether the move is a proper divisor."""
+        """Return whether the move is a proper divisor."""
         return type(move) is int and 1 < move < p.number and p.number % move == 0
 
     def is_over(self, p: NumberPosition) -> bool:
-        """Whether the number is 1 or prime, so that it has no proper divisor."""
+        """Return whether the number is 1 or prime, so that it has no proper divisor."""
         return p.number == 1 or is_prime(p.number)
 
     def child(self, p: NumberPosition, move: int) -> NumberPosition:
@@ -103,7 +103,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return NumberPosition(self.reduce(p.number, move), other(p.seat))
 
     def objection(self, p: NumberPosition, move: Any) -> str:
-        """Why something is not a proper divisor of the number."""
+        """Return why a move is not a proper divisor of the number, in one sentence."""
         n = p.number
         if type(move) is not int:
             return f"{quote(move)} is not a whole number."
@@ -149,7 +149,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return move
 
     def stuck(self, p: NumberPosition) -> str:
-        """Why the number cannot be moved on, without a full stop; nothing if it can."""
+        """Return why the number has no move, without a full stop; empty if it has one."""
         if not self.is_over(p):
             return ""
         return f"{p.number} has no proper divisor" if p.number == 1 else f"{p.number} is prime"

@@ -47,12 +47,12 @@ class Picks(Prefix[int]):
         return [number for number in numbers if (turn := turns.get(number)) is None or turn > length]
 
     def count_without(self, numbers: Sequence[int]) -> int:
-        """How many of some numbers have not been picked."""
+        """Count the numbers that have not been picked."""
         known = filter(self._turns.__contains__, numbers)
         return len(numbers) - sum(map(self._length.__ge__, map(self._turns.__getitem__, known)))
 
     def cover(self, numbers: Iterable[int]) -> bool:
-        """Whether all of some numbers have been picked."""
+        """Return whether all of these numbers have been picked."""
         turns, length = self._turns, self._length
         for number in numbers:  # noqa: SIM110 (`all` takes twice as long)
             if (turn := turns.get(number)) is None or turn > length:

@@ -89,7 +89,7 @@ class Rules(ABC, Generic[P, M]):
     @property
     @abstractmethod
     def penalty(self) -> Penalty:
-        """What the rule book asks for an illegal choice."""
+        """The penalty for an illegal choice."""
 
     @property
     @abstractmethod
@@ -107,7 +107,7 @@ class Rules(ABC, Generic[P, M]):
 
     @property
     def last_move_wins(self) -> bool:
-        """Whether the player who cannot move has lost."""
+        """True if the player who cannot move has lost."""
         return True
 
     @property
@@ -121,23 +121,23 @@ class Rules(ABC, Generic[P, M]):
 
     @abstractmethod
     def seat(self, p: P) -> Seat:
-        """Whose turn it is."""
+        """Return the seat to move."""
 
     @abstractmethod
     def legal_moves(self, p: P) -> Sequence[M]:
         """Every legal move, ascending."""
 
     def count_moves(self, p: P) -> int:
-        """How many legal moves there are."""
+        """Count the legal moves."""
         return len(self.legal_moves(p))
 
     @abstractmethod
     def is_legal(self, p: P, move: M) -> bool:
-        """Whether a move is legal."""
+        """Return whether a move is legal."""
 
     @abstractmethod
     def is_over(self, p: P) -> bool:
-        """Whether the mover has no legal move."""
+        """Return whether the mover has no legal move."""
 
     @abstractmethod
     def child(self, p: P, move: M) -> P:
@@ -145,11 +145,14 @@ class Rules(ABC, Generic[P, M]):
 
     @abstractmethod
     def objection(self, p: P, move: Any) -> str:
-        """Why something is not a legal move, in one sentence."""
+        """Return why a move is illegal, in one sentence."""
 
     @abstractmethod
     def key(self, p: P) -> Hashable:
-        """What decides the future: equal keys have the same moves and the same value for the mover."""
+        """Return the part of a position that decides the future.
+
+        Positions with equal keys have the same moves and the same value for the player to move.
+        """
 
     @abstractmethod
     def text(self, p: P) -> str:
@@ -168,7 +171,7 @@ class Rules(ABC, Generic[P, M]):
         """Reads a move as typed or as spelt, legal or not, or raises InvalidMove."""
 
     def view(self, p: P) -> View:
-        """How a position looks: plain, unless a game says otherwise."""
+        """Return the view of a position; a plain one unless the game overrides this."""
         return plain_view(self, p)
 
     def play(self, p: P, move: M) -> P:
@@ -201,9 +204,9 @@ class RuleBook(Rules[P, M]):
     example: ClassVar[str]
     """The value of that parameter that the rule book recommends, as text."""
     bounds: ClassVar[str]
-    """What that parameter may be, in words."""
+    """The allowed values of the parameter, in words."""
     is_summable: ClassVar[bool] = False
-    """Whether the parameter is one number, so that several make a sum and chance can choose it."""
+    """True if the parameter is one number, so that several make a sum and chance can choose it."""
     rules: ClassVar[RuleText]
     """The rules for people; title and tagline unless a book says more."""
 

@@ -68,7 +68,7 @@ class Sum(Rules[SumPosition, Move]):
 
     @property
     def is_uniform(self) -> bool:
-        """Whether all the numbers follow the same rule book."""
+        """True if all the numbers follow the same rule book."""
         slug = self.members[0].slug
         return all(member.slug == slug for member in self.members)
 
@@ -84,7 +84,7 @@ class Sum(Rules[SumPosition, Move]):
 
     @property
     def tagline(self) -> str:
-        """What a turn is."""
+        """A turn in one sentence."""
         return "Choose one of the numbers and move on it. Whoever cannot move on any of them loses."
 
     @property
@@ -114,11 +114,11 @@ class Sum(Rules[SumPosition, Move]):
         return SumPosition(tuple(member.number for member in self.members))
 
     def seat(self, p: SumPosition) -> Seat:
-        """Whose turn it is."""
+        """Return the seat to move."""
         return p.seat
 
     def places(self, p: SumPosition) -> list[int]:
-        """Where the numbers are that differ in value or rule, ascending; of equal ones, the first."""
+        """Return the places of the numbers that differ in value or rule, ascending; of equal ones, the first."""
         seen: dict[tuple[int, str], int] = {}
         for place, (member, number) in enumerate(zip(self.members, p.numbers, strict=True)):
             seen.setdefault((number, member.sign), place)
@@ -137,7 +137,7 @@ class Sum(Rules[SumPosition, Move]):
         return -1 if self.members[place].sign == "-" and not self.is_uniform else 1
 
     def _takers(self, p: SumPosition, move: Move) -> list[int]:
-        """Where a move is legal: at one place, or nowhere."""
+        """Return the places where a move is legal: one, or none."""
         return [
             place
             for place in self.places(p)
@@ -150,12 +150,12 @@ class Sum(Rules[SumPosition, Move]):
         return tuple(sorted({move for place in self.places(p) for move in self.moves_at(p, place)}))
 
     def is_legal(self, p: SumPosition, move: Move) -> bool:
-        """Whether the number is there and the divisor a proper one of it."""
+        """Return whether the number is there and the divisor a proper one of it."""
         well_formed = type(move) is tuple and len(move) == 2 and type(move[0]) is int and type(move[1]) is int
         return well_formed and bool(self._takers(p, move))
 
     def is_over(self, p: SumPosition) -> bool:
-        """Whether no number can be moved on."""
+        """Return whether no number can be moved on."""
         return all(member.is_over(self.part(p, place)) for place, member in enumerate(self.members))
 
     def child(self, p: SumPosition, move: Move) -> SumPosition:
@@ -169,7 +169,7 @@ class Sum(Rules[SumPosition, Move]):
         return SumPosition(tuple(numbers), other(p.seat))
 
     def objection(self, p: SumPosition, move: object) -> str:
-        """Why a choice is not a legal move."""
+        """Return why a move is illegal, in one sentence."""
         match move:
             case (int(number), int(divisor)) if type(move) is tuple:
                 if number not in p.numbers:

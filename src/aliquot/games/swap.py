@@ -25,11 +25,11 @@ class SwapPosition:
 
     inner: Any
     opened: bool = False
-    """Whether the first move has been made."""
+    """True if the first move has been made."""
     decided: bool = False
-    """Whether the second turn has been taken."""
+    """True if the second turn has been taken."""
     swapped: bool = False
-    """Whether it was a swap, so that the seats have changed places."""
+    """True if it was a swap, so that the seats have changed places."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -67,11 +67,11 @@ class Swap(Wrapper):
         return (-1, -1) if isinstance(unwrap(self.game)[0], Sum) else -1
 
     def inside(self, p: SwapPosition) -> Any:
-        """What the position holds."""
+        """Return the position of the game inside."""
         return p.inner
 
     def is_open(self, p: SwapPosition) -> bool:
-        """Whether the mover may swap; nobody who has won by being unable to move has to."""
+        """Return whether the player to move may swap; not if being unable to move has won already."""
         return p.opened and not p.decided and (self.last_move_wins or self.game.outcome(p.inner) is None)
 
     def start(self) -> SwapPosition:
@@ -92,13 +92,13 @@ class Swap(Wrapper):
         return self.game.count_moves(p.inner) + self.is_open(p)
 
     def is_legal(self, p: SwapPosition, move: Any) -> bool:
-        """Whether the move is legal inside, or a swap while it is open."""
+        """Return whether the move is legal inside, or a swap while it is open."""
         if type(move) is type(self.swap_move) and move == self.swap_move:
             return self.is_open(p)
         return self.game.is_legal(p.inner, move)
 
     def is_over(self, p: SwapPosition) -> bool:
-        """Whether the game inside is over, and there is nothing to swap."""
+        """Return whether the game inside is over, and there is nothing to swap."""
         return not self.is_open(p) and self.game.outcome(p.inner) is not None
 
     def child(self, p: SwapPosition, move: Any) -> SwapPosition:
@@ -108,7 +108,7 @@ class Swap(Wrapper):
         return SwapPosition(self.game.child(p.inner, move), True, p.opened, p.swapped)
 
     def objection(self, p: SwapPosition, move: Any) -> str:
-        """Why something is not a legal move."""
+        """Return why a move is illegal, in one sentence."""
         if type(move) is type(self.swap_move) and move == self.swap_move:
             return "Only the second turn of the game can be a swap."
         return self.game.objection(p.inner, move)

@@ -11,7 +11,7 @@ from aliquot.games.rulebook import Rules, RuleText
 
 
 class Wrappable(Game[Any, Any], Protocol):
-    """What can be wrapped: a game that says why a move is refused, and how its id writes its options."""
+    """A game that can be wrapped: it explains illegal moves and writes its options into its id."""
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -19,7 +19,7 @@ class Wrappable(Game[Any, Any], Protocol):
         ...
 
     def objection(self, p: Any, move: Any) -> str:
-        """Why something is not a legal move."""
+        """Return why a move is illegal, in one sentence."""
         ...
 
 

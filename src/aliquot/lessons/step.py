@@ -21,7 +21,7 @@ class Question(StrEnum):
     WIN = "win"
     """A move that wins."""
     JUDGE = "judge"
-    """Whether the position is won (True) or lost (False) for the player to move."""
+    """True if the position is won (True) or lost (False) for the player to move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Reply:
     """The reply to an answer."""
 
     accepted: bool
-    """Whether the answer is right; if not, the learner tries again."""
+    """True if the answer is right; if not, the learner tries again."""
     text: str
     """The reason in a few sentences; empty where nothing was asked."""
     position: Any
@@ -52,9 +52,9 @@ class Step:
     """The position on the board."""
     question: Question = Question.READ
     plain: bool = False
-    """Whether reasons name the next moves only, because the trick is still a secret."""
+    """True if reasons name the next moves only, because the trick is still a secret."""
     opponent: bool = False
-    """Whether the opponent answers, so that a match is played to its end."""
+    """True if the opponent answers, so that a match is played to its end."""
     moral: str = ""
     """A sentence added to the reply to a right answer."""
 

@@ -275,7 +275,7 @@ class PoolVerdict(Verdict):
 
     @property
     def is_proved(self) -> bool:
-        """Whether there is a certificate: the verifier knows the game, and the pool is not too large for it."""
+        """True if there is a certificate: the verifier knows the game, and the pool is not too large for it."""
         return len(self._graph) <= CERTIFICATE_SIZE and has_verifier(self.game)
 
 

@@ -43,7 +43,7 @@ class Judgement:
     """The move, as records write it."""
     mark: Mark
     is_choice: bool
-    """Whether some moves kept the win and others gave it away."""
+    """True if some moves kept the win and others gave it away."""
     explanation: Explanation
     """The reason why the move wins or loses."""
     better: tuple[str, ...]

@@ -34,7 +34,7 @@ class Verdict(ABC):
     @property
     @abstractmethod
     def wins(self) -> bool:
-        """Whether the player to move wins against any play."""
+        """True if the player to move wins against any play."""
 
     @property
     @abstractmethod
@@ -66,7 +66,7 @@ class Verdict(ABC):
 
     @property
     def is_proved(self) -> bool:
-        """Whether there is a certificate."""
+        """True if there is a certificate."""
         return self.certificate is not None
 
     @property
@@ -81,7 +81,7 @@ class Verdict(ABC):
 
     @property
     def to_move(self) -> Seat:
-        """Whose turn it is."""
+        """The seat to move."""
         return self.game.seat(self.position)
 
     def move_json(self, move: Any) -> Any:
@@ -98,7 +98,7 @@ class Explanation:
     spelt: str
     """The move, as records write it."""
     wins: bool
-    """Whether it wins."""
+    """True if it wins."""
     replies: Sequence[Any]
     """The replies that punish it; none if it wins."""
     reason: Reason
@@ -110,7 +110,7 @@ class Explanation:
 
     @property
     def text(self) -> str:
-        """What the move does and why, addressed to the mover."""
+        """The effect of the move and the reason, addressed to the player who makes it."""
         return self.tell()
 
     def __str__(self) -> str:

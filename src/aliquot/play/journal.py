@@ -23,7 +23,7 @@ class Entry(TypedDict):
 
     kind: Kind
     seat: Seat
-    """Who did it; who lost by it, if it is a concession."""
+    """The seat that did it; the seat that lost by it, if it is a concession."""
     move: NotRequired[str]
     """With `moved`: the move, as the game spells or reads it."""
     turns: NotRequired[int]

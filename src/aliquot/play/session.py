@@ -161,7 +161,7 @@ class Session:
         self.began = datetime.now(UTC)
         self.is_started = False
         self.save_problem = ""
-        """Why the match is not being saved, if saving fails."""
+        """The reason why the match is not being saved, if saving fails."""
         self.on_save_change: Callable[[str], object] | None = None
         """Called with a sentence for the players when saving begins to fail, and when it works again."""
         self._is_store_open = store is not None

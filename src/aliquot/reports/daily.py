@@ -178,9 +178,9 @@ class DailyReport:
     turns: tuple[TurnReport, ...]
     view: dict[str, Any]
     won: bool | None
-    """Whether the try is won; None while it goes on."""
+    """True if the try is won; None while it goes on."""
     text: str
-    """What happened and what there is to do."""
+    """A sentence on what happened and what to do next."""
 
 
 @dataclass(frozen=True, slots=True)

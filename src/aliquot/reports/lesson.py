@@ -37,7 +37,7 @@ class LessonRun:
     lesson: Lesson
     steps: tuple[Step, ...]
     is_exercises: bool
-    """Whether the steps are exercises."""
+    """True if the steps are exercises."""
     index: int
     """The place of the current step, from 0."""
     step: Step
@@ -45,15 +45,15 @@ class LessonRun:
     positions: tuple[Any, ...]
     """The positions of the board since the step began."""
     is_done: bool
-    """Whether the current step is done."""
+    """True if the current step is done."""
     turns: tuple[TurnReport, ...] = ()
     """The moves made in the current step."""
     has_failed: bool = False
-    """Whether an answer to the current step was wrong."""
+    """True if an answer to the current step was wrong."""
     first_try: int = 0
     """The number of steps done without a wrong answer."""
     is_finished: bool = False
-    """Whether the last step is done and left."""
+    """True if the last step is done and left."""
 
     @classmethod
     def of_lesson(cls, lesson: Lesson, index: int = 0) -> "LessonRun":
@@ -108,17 +108,17 @@ class LessonRun:
 
     @property
     def takes_move(self) -> bool:
-        """Whether the learner is to make a move."""
+        """True if the learner is to make a move."""
         return not self.is_done and self.step.question in (Question.MOVE, Question.WIN)
 
     @property
     def takes_judgement(self) -> bool:
-        """Whether the learner is to say who wins."""
+        """True if the learner is to say who wins."""
         return not self.is_done and self.step.question is Question.JUDGE
 
     @property
     def conceals(self) -> bool:
-        """Whether the factors of a number would give the answer away."""
+        """True if the factors of a number would give the answer away."""
         return not self.is_done and self.step.question in (Question.JUDGE, Question.WIN)
 
     @property
@@ -188,7 +188,7 @@ class StepReport:
     """The number of steps."""
     text: str
     question: Question
-    """Whether to read, to make any move, to make a winning move, or to judge the position."""
+    """The task: to read, to make any move, to make a winning move, or to judge the position."""
     start: str
     """The position, as records write it."""
     view: dict[str, Any]
@@ -202,7 +202,7 @@ class AnswerReport:
     text: str
     """The reason."""
     done: bool
-    """Whether the step is done."""
+    """True if the step is done."""
     next_text: str | None
     """The next question where the step goes on."""
     turns: tuple[TurnReport, ...]

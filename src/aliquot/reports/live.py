@@ -62,14 +62,14 @@ class Heap(TypedDict):
     factors: str
     """Its factorisation."""
     sign: str
-    """How a move on it is spelt: `/` divides, `-` subtracts."""
+    """The sign in the spelling of a move: `/` divides, `-` subtracts."""
     rule: str
     """The title of its game."""
     twin: bool
-    """Whether an equal number under the same rule lies before it."""
+    """True if an equal number under the same rule lies before it."""
     options: list[Option]
     count: int
-    """How many options there are; at most 1,000 are listed."""
+    """The number of options; at most 1,000 are listed."""
 
 
 class Pick(TypedDict):
@@ -79,9 +79,9 @@ class Pick(TypedDict):
     text: str
     """The number as text."""
     turn: int
-    """Which pick it was, counted from 1."""
+    """The number of the pick, counted from 1."""
     seat: Seat
-    """Who picked it."""
+    """The seat that picked it."""
 
 
 class PoolTexts(TypedDict):
@@ -99,14 +99,14 @@ class View(TypedDict):
     """`numbers`, `pool`, or another, which is drawn as a list of options."""
     to_move: Seat
     asks: str
-    """What the player to move is asked to do; follows a name and a colon."""
+    """The task of the player to move; follows a name and a colon."""
     stuck: str
-    """Why there is no move; empty while there is one."""
+    """The reason why there is no move; empty while there is one."""
     left: str
     """The position in few words."""
     options: list[Option]
     count: int
-    """How many options there are; at most 1,000 are listed."""
+    """The number of options; at most 1,000 are listed."""
     swap: Option | None
     """The swap of the pie rule, while it is open."""
     heaps: NotRequired[list[Heap]]
@@ -136,19 +136,19 @@ class Game:
     title: str
     tagline: str
     penalty: Penalty
-    """What an illegal move costs."""
+    """The penalty for an illegal move."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Player:
-    """Who has a seat."""
+    """The player in a seat."""
 
     seat: Seat
     name: str
     kind: str
     """`human`, or the level of a computer."""
     taken: bool
-    """Whether somebody has the seat."""
+    """True if somebody has the seat."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,7 +177,7 @@ class SeriesScore:
     """The series a match belongs to."""
 
     number: int
-    """Which match of the series this is, counted from 1."""
+    """The number of the match in the series, counted from 1."""
     best_of: int
     score: tuple[int, int]
     """Matches won before this one, by seat."""
@@ -188,7 +188,7 @@ class Position:
     """Everything that can change with an event."""
 
     ply: int
-    """How many moves have been made."""
+    """The number of moves made."""
     view: View
     remaining: tuple[int, int] | None
     """Milliseconds on the clocks of seat 1 and 2, if there are clocks."""
@@ -196,7 +196,7 @@ class Position:
     """Whose clock runs."""
     outcome: Outcome | None
     offers: dict[OfferKind, Seat]
-    """What players have asked for, and which seat asks."""
+    """The requests of players, each with the seat that asks."""
 
 
 class PastEvent(TypedDict):
@@ -244,7 +244,7 @@ class State(Position):
     mode: Mode
     players: tuple[Player, Player]
     hints: bool
-    """Whether hints and study are allowed while the match goes on."""
+    """True if hints and study are allowed while the match goes on."""
     choices: Choices
     start: str
     """The first position."""
@@ -297,7 +297,7 @@ class Moved(Position, Event):
     leaves: str
     """The position after it in few words."""
     objection: str
-    """Why the move was illegal, if it was and lost the match."""
+    """The reason why the move was illegal, if it was and lost the match."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -315,9 +315,9 @@ class TakenBack(Position, Event):
 
     kind: Literal["taken_back"]
     turns: int
-    """How many moves are gone."""
+    """The number of moves taken back."""
     by: Seat | None = None
-    """Who asked for it, if the other agreed."""
+    """The seat that asked for it, if the other agreed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -381,9 +381,9 @@ class Answer:
     """The id of the command."""
     result: Result
     code: str = ""
-    """Why it was refused, in a word for programs."""
+    """The reason as a word for programs."""
     reason: str = ""
-    """Why it was refused, in a sentence for people."""
+    """The reason as a sentence for people."""
     number: int | None = None
     """The number of the event it became."""
     text: str = ""
@@ -464,7 +464,7 @@ class Visitor:
 
 @dataclass(frozen=True, kw_only=True)
 class Refusal:
-    """Why a request was refused."""
+    """The reason why a request was refused."""
 
     code: str
     """In a word for programs, such as `not-found`."""

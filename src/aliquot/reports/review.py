@@ -53,14 +53,14 @@ class ReviewTurn:
     sign: str = ""
     """The sign for the mark, such as `??`."""
     is_choice: bool = False
-    """Whether some moves kept the win and others gave it away."""
+    """True if some moves kept the win and others gave it away."""
     better: tuple[str, ...] = ()
     """The moves that would have won, if this one gave the win away."""
 
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """How often a player kept the win."""
+    """The share of positions in which a player kept the win."""
 
     kept: int
     """The number of positions in which the player kept the win."""

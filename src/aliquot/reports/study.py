@@ -57,14 +57,14 @@ class Stacks:
 
 @dataclass(frozen=True)
 class Study:
-    """What the oracle says about a position, as plain data: `dataclasses.asdict` makes the JSON of it."""
+    """The oracle's report on a position, as plain data: `dataclasses.asdict` makes the JSON of it."""
 
     game: str
     """The id of the game."""
     position: str
     to_move: Seat
     wins: bool | None
-    """Whether the player to move wins; None if that is not known."""
+    """True if the player to move wins; None if that is not known."""
     winning_moves: tuple[Any, ...]
     """Every winning move as JSON has it: an int, a pair of ints in a sum, or "swap"."""
     winning_texts: tuple[str, ...]
@@ -74,9 +74,9 @@ class Study:
     remoteness: int | None
     """Moves to the end if the winner hurries and the loser delays; None where not known."""
     summary: str
-    """Who wins, in one sentence."""
+    """The winner, in one sentence."""
     reason: str
-    """Why, or why it is not known. Speaks of the players by name, or to the player to move if no names were given."""
+    """The reason, or why the winner is not known. Names the players, or addresses the player to move if unnamed."""
     pairs: Pairs
     """The partners in a pool: as many pairs as possible."""
     alone: tuple[int, ...]
@@ -84,7 +84,7 @@ class Study:
     stacks: Stacks | None
     """The worth of several numbers, where the position is their sum and any of them is worth something."""
     proved: bool
-    """Whether there is a certificate."""
+    """True if there is a certificate."""
     certificate: Certificate | None
     """The certificate, where it was asked for."""
 
@@ -167,7 +167,7 @@ class Study:
 
     @property
     def text(self) -> str:
-        """Who wins and why."""
+        """The winner and the reason."""
         return f"{self.summary} {self.reason}"
 
     def wins_by(self, move: Any) -> bool:
