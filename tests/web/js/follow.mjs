@@ -1,5 +1,5 @@
 // Follows games that were really played, event by event, and holds each state against what the server said then.
-// Run by tests/web/test_modules.py with a file that has them.
+// Run by tests/web/site/test_static.py with a file that has them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 

@@ -10,8 +10,8 @@ from websockets.exceptions import ConnectionClosed
 
 from aliquot.play.session import HINTS_OFF
 
-from .conftest import Live, Served, Visitor, client
-from .test_games import pair
+from ..conftest import Live, Served, Visitor, client
+from .test_api import pair
 
 
 def test_both_players_and_a_watcher_are_told_of_every_move(server: Served) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from . import load
-from .conftest import Postgres, Served
+from .. import load
+from ..conftest import Postgres, Served
 
 
 def kill_under_load(serve: Callable[..., Served], times: int, seed: int = 0) -> None:

@@ -24,7 +24,7 @@ from aliquot.web.store.database import Database
 from aliquot.web.store.reader import StoredSeat
 from tests.effort import tries
 
-from .conftest import address_of
+from ..conftest import address_of
 
 T = TypeVar("T")
 

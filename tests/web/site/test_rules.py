@@ -5,8 +5,8 @@ import pytest
 from aliquot.games import PRESETS, REGISTRY, VARIANTS, rules_of
 from aliquot.lessons import LESSONS
 
-from .conftest import Served
-from .reading import read
+from ..conftest import Served
+from ..reading import read
 
 
 @pytest.mark.parametrize("name", [*REGISTRY, *PRESETS, *VARIANTS])

@@ -11,8 +11,8 @@ from jsonschema import Draft202012Validator
 
 from aliquot.core import notation
 
-from .conftest import Live, Served, Visitor
-from .test_games import finish, pair
+from ..conftest import Live, Served, Visitor
+from .test_api import finish, pair
 
 
 @pytest.fixture(scope="module")

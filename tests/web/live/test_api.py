@@ -1,14 +1,17 @@
 """Games over HTTP, from the first request to the record."""
 
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from aliquot.core import notation, record_json
 from aliquot.games import create
 
-from .conftest import Served, Visitor
+from ..conftest import Served, Visitor, client
 
 
 def finish(one: Visitor, two: Visitor, game: str) -> dict[str, Any]:
@@ -226,3 +229,31 @@ def test_the_oracle_answers_for_any_position(server: Served) -> None:
 
 def test_a_game_that_is_not_there_is_not_found(server: Served) -> None:
     assert "no such game" in server.visitor().refusal(404, "GET", "/api/matches/nothing")
+
+
+@pytest.mark.deep
+def test_no_request_of_whatever_shape_is_met_with_a_fault(serve: Callable[..., Served]) -> None:
+    import schemathesis  # It takes a second, and only here it is worth it.
+
+    served = serve()
+    asking = client(served.url)
+    schema = schemathesis.openapi.from_dict(asking.get("/openapi.json").json())
+    made = asking.post("/api/matches", json={"game": "dividers-duel"}).json()["match"]
+    for operation in schema.get_all_operations():
+        found: Any = cast("Any", operation).ok()
+        if found.path.endswith("/stream"):
+            continue  # It goes on for ever; tests of its own follow it.
+
+        @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), phases=[Phase.generate])
+        @given(case=found.as_strategy(), match_id=st.sampled_from([made, "none"]))
+        def ask(case: Any, match_id: str) -> None:
+            if "match_id" in (case.path_parameters or {}):
+                case.path_parameters["match_id"] = match_id
+            if case.query and "wait" in case.query:
+                case.query["wait"] = 0
+            answer = case.call(base_url=served.url)
+            assert answer.status_code < 500 or answer.status_code == 503, (case, answer.text)
+
+        ask()
+    assert served.process.poll() is None
+    assert [line for line in served.log if "Traceback" in line] == []

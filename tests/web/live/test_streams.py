@@ -11,9 +11,9 @@ from aliquot.web.limits import HEADERS_SECONDS, OUTBOX_BYTES, OUTBOX_MESSAGES
 from aliquot.web.live.room import Broadcast
 from aliquot.web.live.streams import EventStream, Outbox
 
-from .conftest import Served, client
-from .test_games import pair
-from .test_safe import metrics
+from ..conftest import Served, client
+from ..server.test_middleware import metrics
+from .test_api import pair
 
 
 def test_an_outbox_gives_what_it_took_in_order_and_drops_once() -> None:

@@ -10,8 +10,8 @@ import pytest
 
 from tests.effort import PATIENCE
 
-from .conftest import OWN_MOUNTS, Served, Visitor, address_of
-from .test_games import pair
+from ..conftest import OWN_MOUNTS, Served, Visitor, address_of
+from ..live.test_api import pair
 
 REFUSAL = "The game cannot be stored just now, so nothing was changed: "
 

@@ -11,7 +11,7 @@ from aliquot.web import limits
 from aliquot.web.app import make_app
 from aliquot.web.store.database import Database
 
-from .conftest import Served, address_of
+from ..conftest import Served, address_of
 
 
 @pytest.fixture(scope="module")

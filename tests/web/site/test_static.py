@@ -12,9 +12,9 @@ import pytest
 
 from tests.effort import PATIENCE
 
-from .conftest import Live, Served
+from ..conftest import Live, Served
 
-FOLDER = Path(__file__).parent / "js"
+FOLDER = Path(__file__).parents[1] / "js"
 TESTS = sorted(FOLDER.glob("*.test.mjs"))
 
 

@@ -11,7 +11,7 @@ from aliquot.games import PRESETS, books, create
 from aliquot.oracle import solve
 from aliquot.web.site.rendering import refuse
 
-from .conftest import Served
+from ..conftest import Served
 
 HTML = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 

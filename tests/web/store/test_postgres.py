@@ -9,7 +9,7 @@ from sqlalchemy import create_engine, text
 from aliquot.web.errors import StoreRefused
 from aliquot.web.store.database import Database
 
-from .conftest import Live, Postgres, Served, client
+from ..conftest import Live, Postgres, Served, client
 
 pytestmark = pytest.mark.deep
 

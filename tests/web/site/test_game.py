@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import segno
 
-from .conftest import Served
+from ..conftest import Served
 
 
 def test_a_game_may_begin_with_moves_already_made(server: Served) -> None:

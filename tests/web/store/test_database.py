@@ -20,7 +20,7 @@ from aliquot.web.store.schema import VERSION
 from aliquot.web.store.writer import Write, Writer
 from tests.conftest import Command
 
-from .conftest import Served, address_of
+from ..conftest import Served, address_of
 
 
 @pytest.fixture(scope="module")
