@@ -14,12 +14,12 @@ import pytest
 
 import aliquot
 from aliquot import catalogue
-from aliquot.core.errors import IllegalMove, InvalidParameter
-from aliquot.games import flags, problems, rules_of, variants
+from aliquot.core.errors import IllegalMove
+from aliquot.games import problems, rules_of, variants
 from aliquot.oracle.verdict import certify
 from aliquot.play.setup import arrange
 from aliquot.testing import check_game
-from tests.plugins import forget, plugins
+from tests.plugins import forget
 from tests.terminal.conftest import Terminal
 from tests.web.conftest import Served
 from tests.web.reading import read
@@ -97,20 +97,6 @@ def test_the_oracle_searches_it_and_claims_nothing_proved() -> None:
     assert certify(verdict, {}) is None
     drawn = arrange("dividers-duel", 1, start="balanced", heavy=True)
     assert aliquot.solve(drawn).wins
-
-
-@pytest.mark.parametrize(
-    ("variant", "problem"),
-    [(7, "is not an aliquot.games.wrapper.Variant"), (None, "ImportError"), (flags()["misere"], "is taken")],
-)
-def test_a_broken_variant_is_left_out_and_named(variant: Any, problem: str) -> None:
-    with plugins(variants={"broken": variant}):
-        assert list(variants()) == ["sum", "misere", "swap"]
-        (sentence,) = problems()
-        assert sentence.startswith("The variant 'broken' of another package cannot be offered: ")
-        assert problem in sentence
-        with pytest.raises(InvalidParameter, match="'heavy' is no variant; variants are misere and swap"):
-            aliquot.game("dividers-duel(start=60,heavy)")
 
 
 def test_the_command_line_takes_it(folder: Path, command: "Command") -> None:

@@ -175,3 +175,22 @@ def test_a_plain_view_is_turned_without_a_board() -> None:
     assert numbers.for_seat(1).to_move == 1
     pool = view_of("divisor-duel-pool(pool=2-12)", "12")
     assert pool.for_seat(pool.to_move) is pool
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "divisors"),
+    [
+        ("dividers-duel(start=60)", [3, 4, 5, 6, 10, 12, 15, 20, 30], [[3, 4, 5, 6, 10, 12, 15, 20, 30]]),
+        ("factor-duel(start=12+4+12)", [(12, 3), (12, 4), (12, 6)], [[3, 4, 6], [], [3, 4, 6]]),
+        ("dividers-duel(start=4)", [], [[]]),
+    ],
+)
+def test_a_view_can_be_narrowed_to_some_of_the_moves(name: str, moves: list[Any], divisors: list[list[int]]) -> None:
+    view = view_of(name).only(lambda move: (move[-1] if isinstance(move, tuple) else move) > 2, "Only 2 is left")
+    assert list(view.options.moves) == moves
+    assert [heap.divisors for heap in view.heaps] == divisors
+    assert view.stuck == ("" if moves else "Only 2 is left")
+
+
+def test_a_narrowed_view_without_moves_keeps_the_reason_of_the_game() -> None:
+    assert view_of("dividers-duel(start=6)", "2").only(lambda _: False, "None is left").stuck == "3 is prime"

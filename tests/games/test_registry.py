@@ -1,9 +1,33 @@
+"""Games and variants by name: ours, and those of other packages."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from aliquot.core.errors import InvalidParameter, UnknownGame
-from aliquot.games import REGISTRY, create, defaults, find
+from aliquot.games import (
+    REGISTRY,
+    VARIANTS,
+    book_of,
+    books,
+    create,
+    defaults,
+    find,
+    flags,
+    other_variants_of,
+    problems,
+    rules_of,
+    variants,
+)
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel
+from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.games.positions import locate
+from aliquot.games.rulebook import RuleBook, Rules
+from aliquot.games.sum import Sum
+from tests.plugins import plugins
 
 
 def test_the_registry_holds_the_five_duels_under_their_own_names() -> None:
@@ -108,3 +132,128 @@ def test_what_is_neither_a_name_nor_an_id_is_an_unknown_game(name: str) -> None:
 def test_an_id_with_a_bad_parameter_is_refused_as_the_parameter_would_be(name: str) -> None:
     with pytest.raises(InvalidParameter):
         create(name)
+
+
+class Odd(DividersDuel):
+    """A stranger's duel, with a sign of its own."""
+
+    __slots__ = ()
+    slug, title, sign, parameter = "odd-duel", "Odd Duel", ":", "height"
+
+
+class Ring(PoolDuel):
+    """A stranger's pool, whose parameter has another name."""
+
+    __slots__ = ()
+    slug, title, parameter = "ring", "Ring", "circle"
+
+
+class Thief(DividersDuel):
+    __slots__ = ()
+
+
+class Nameless(RuleBook[Any, Any]):
+    __slots__ = ()
+
+
+BOOKS = {"ring": Ring, "odd": Odd, "thief": Thief, "nameless": Nameless, "seven": 7}
+
+
+@pytest.fixture
+def installed() -> Iterator[None]:
+    """A machine on which other packages name these as games."""
+    with plugins(games={**BOOKS, "broken": None}):
+        yield
+
+
+def test_a_strangers_book_is_found_listed_and_set_up(installed: None) -> None:
+    assert list(books())[-1] == "odd-duel"
+    assert find("odd-duel") is find("odd") is book_of("odd-duel(height=12)") is Odd
+    game = create("odd-duel", height=12)
+    assert game.id == "odd-duel(height=12)"
+    assert create(game.id) == game
+    assert locate("odd-duel(height=12)", "6")[1].number == 6
+    assert locate("ring", "2-50/12")[1].last == 12
+
+
+def test_what_cannot_be_offered_is_named_and_left_out(installed: None) -> None:
+    reasons = {"thief": "is taken", "nameless": "it has no", "seven": "is not a class", "broken": "Import"}
+    assert len(problems()) == len(reasons)
+    for name, reason in reasons.items():
+        start = f"The game '{name}' of another package cannot be offered: "
+        assert any(line.startswith(start) and reason in line for line in problems())
+    assert find("dividers-duel") is DividersDuel
+
+
+@pytest.mark.parametrize(
+    ("word", "game"),
+    [
+        ("pool", "divisor-duel-pool(pool=2-50)"),
+        ("subtract", "divisor-duel-subtract(start=16)"),
+        ("juniper", "divisor-duel-pool(pool=1-100,opening=even)"),
+        ("conquer", "divide-and-conquer(start=100)"),
+    ],
+)
+def test_a_word_that_only_one_name_has_is_enough(word: str, game: str) -> None:
+    assert create(word).id == game
+
+
+def test_a_word_that_several_names_have_is_asked_about() -> None:
+    with pytest.raises(
+        UnknownGame, match=r"^'divisor-duel' may be divisor-duel-subtract or divisor-duel-pool; say which"
+    ):
+        find("divisor-duel")
+
+
+def test_numbers_whose_moves_would_be_written_alike_are_not_mixed() -> None:
+    with pytest.raises(InvalidParameter, match="Odd Duel cannot be mixed with other duels"):
+        Sum((Odd(60), SubtractionDuel(16)))
+
+
+def test_a_game_that_says_nothing_of_its_looks_is_plain() -> None:
+    game = create("dividers-duel", start=12)
+    view = Rules.view(game, game.start())  # type: ignore[arg-type]
+    assert (view.kind, view.left, view.asks, view.stuck) == ("plain", "12", "choose a move", "")
+    assert [option.leaves for option in view.options] == ["6", "4", "3", "2"]
+
+
+MISERE = flags()["misere"]
+
+
+def test_a_variant_of_another_package_is_listed_and_its_rules_are_found() -> None:
+    heavy = replace(MISERE, slug="heavy")
+    with plugins(variants={"heavy": heavy}):
+        assert list(variants()) == [*VARIANTS, "heavy"]
+        assert flags()["heavy"] is heavy
+        assert rules_of("heavy") is heavy.rules
+        assert other_variants_of("dividers-duel(start=60,heavy,misere)") == ["heavy"]
+        with pytest.raises(UnknownGame):
+            rules_of("light")
+
+
+@pytest.mark.parametrize(
+    ("variant", "problem"),
+    [
+        (7, "is not an aliquot.games.wrapper.Variant"),
+        (None, "ImportError"),
+        (MISERE, "is taken"),
+        (replace(MISERE, slug="too-long"), "is taken"),
+        (replace(MISERE, slug="heavy", wrap=None), "has no wrap"),
+    ],
+)
+def test_a_broken_variant_is_left_out_and_named(variant: Any, problem: str) -> None:
+    with plugins(variants={"broken": variant}):
+        assert list(variants()) == list(VARIANTS)
+        (sentence,) = problems()
+        assert sentence.startswith("The variant 'broken' of another package cannot be offered: ")
+        assert problem in sentence
+        with pytest.raises(InvalidParameter, match="'heavy' is no variant; variants are misere and swap"):
+            create("dividers-duel(start=60,heavy)")
+
+
+def test_the_first_of_two_packages_keeps_a_slug() -> None:
+    first, second = replace(MISERE, slug="heavy"), replace(MISERE, slug="heavy", title="Another")
+    with plugins(variants={"first": first, "second": second}):
+        assert variants()["heavy"] is first
+        (sentence,) = problems()
+        assert "'second'" in sentence
