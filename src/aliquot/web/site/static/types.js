@@ -8,8 +8,8 @@
  * @property {"answer"} type
  * @property {string} id The id of the command.
  * @property {"accepted" | "already" | "stale" | "refused"} result
- * @property {string} code Why it was refused, in a word for programs.
- * @property {string} reason Why it was refused, in a sentence for people.
+ * @property {string} code The reason as a word for programs.
+ * @property {string} reason The reason as a sentence for people.
  * @property {number | null} number The number of the event it became.
  * @property {string} text The hint, if one was asked for.
  * @property {State | null} state The match as it is now, if the command was stale.
@@ -28,12 +28,12 @@
  * @property {"accepted"} result
  * @property {"conceded"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {string} ending `resigned`, `out_of_time` or `abandoned`.
  *
  * @typedef {object} Continued The next match has begun.
@@ -45,12 +45,12 @@
  * @property {"accepted"} result
  * @property {"continued"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {string} next The id of the match that follows.
  *
  * @typedef {object} Declined The seat declined what the other asked for.
@@ -62,12 +62,12 @@
  * @property {"accepted"} result
  * @property {"declined"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {"take_back" | "again"} what
  *
  * @typedef {object} Event Something happened. This is what all events have.
@@ -92,17 +92,17 @@
  * @property {string} slug
  * @property {string} title
  * @property {string} tagline
- * @property {"forfeit" | "retry"} penalty What an illegal move costs.
+ * @property {"forfeit" | "retry"} penalty The penalty for an illegal move.
  *
  * @typedef {object} Heap One of the numbers on the board.
  * @property {number} number
  * @property {string} text The number as text.
  * @property {string} factors Its factorisation.
- * @property {string} sign How a move on it is spelt: `/` divides, `-` subtracts.
+ * @property {string} sign The sign in the spelling of a move: `/` divides, `-` subtracts.
  * @property {string} rule The title of its game.
- * @property {boolean} twin Whether an equal number under the same rule lies before it.
+ * @property {boolean} twin True if an equal number under the same rule lies before it.
  * @property {(Option)[]} options
- * @property {number} count How many options there are; at most 1,000 are listed.
+ * @property {number} count The number of options; at most 1,000 are listed.
  *
  * @typedef {object} Hinted The seat was given a hint. Nothing else has changed.
  * @property {1} v
@@ -125,12 +125,12 @@
  * @property {"accepted"} result
  * @property {"joined"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {string} name
  *
  * @typedef {object} MatchSummary A match in a list.
@@ -149,15 +149,15 @@
  * @property {"accepted"} result
  * @property {"moved"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {string} move
  * @property {string} leaves The position after it in few words.
- * @property {string} objection Why the move was illegal, if it was and lost the match.
+ * @property {string} objection The reason why the move was illegal, if it was and lost the match.
  *
  * @typedef {object} Offered The seat asks the other for something.
  * @property {1} v
@@ -168,12 +168,12 @@
  * @property {"accepted"} result
  * @property {"offered"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {"take_back" | "again"} what
  *
  * @typedef {object} Option A legal move.
@@ -209,14 +209,14 @@
  * @typedef {object} Pick A number of the pool that is gone.
  * @property {number} number
  * @property {string} text The number as text.
- * @property {number} turn Which pick it was, counted from 1.
- * @property {1 | 2} seat Who picked it.
+ * @property {number} turn The number of the pick, counted from 1.
+ * @property {1 | 2} seat The seat that picked it.
  *
- * @typedef {object} Player Who has a seat.
+ * @typedef {object} Player The player in a seat.
  * @property {1 | 2} seat
  * @property {string} name
  * @property {string} kind `human`, or the level of a computer.
- * @property {boolean} taken Whether somebody has the seat.
+ * @property {boolean} taken True if somebody has the seat.
  *
  * @typedef {object} PoolTexts The numbers of a pool as texts.
  * @property {string} low
@@ -224,12 +224,12 @@
  * @property {string | null} current
  *
  * @typedef {object} Position Everything that can change with an event.
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  *
  * @typedef {object} Seated Seats you have in a match, and the secret that reopens them.
  * @property {1} v
@@ -241,7 +241,7 @@
  * @property {State} state
  *
  * @typedef {object} SeriesScore The series a match belongs to.
- * @property {number} number Which match of the series this is, counted from 1.
+ * @property {number} number The number of the match in the series, counted from 1.
  * @property {number} best_of
  * @property {[number, number]} score Matches won before this one, by seat.
  *
@@ -256,12 +256,12 @@
  * @property {(number)[]} counts For each power how often it occurs.
  *
  * @typedef {object} State Everything about a match: the first message of a connection.
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {1} v
  * @property {"state"} type
  * @property {string} match The id of the match.
@@ -269,7 +269,7 @@
  * @property {Game} game
  * @property {"computer" | "device" | "link"} mode
  * @property {[Player, Player]} players
- * @property {boolean} hints Whether hints and study are allowed while the match goes on.
+ * @property {boolean} hints True if hints and study are allowed while the match goes on.
  * @property {"shown" | "asked" | "hidden"} choices
  * @property {string} start The first position.
  * @property {string | null} clock Seconds each and seconds added per move, such as `60+2`.
@@ -279,21 +279,21 @@
  * @property {(1 | 2)[]} you The seats you have.
  * @property {(PastEvent)[] | null} events With `since`: the events after that number.
  *
- * @typedef {object} Study What the oracle says about a position, as plain data: `dataclasses.asdict` makes the JSON of it.
+ * @typedef {object} Study The oracle's report on a position, as plain data: `dataclasses.asdict` makes the JSON of it.
  * @property {string} game The id of the game.
  * @property {string} position
  * @property {1 | 2} to_move
- * @property {boolean | null} wins Whether the player to move wins; None if that is not known.
+ * @property {boolean | null} wins True if the player to move wins; None if that is not known.
  * @property {(any)[]} winning_moves Every winning move as JSON has it: an int, a pair of ints in a sum, or "swap".
  * @property {(string)[]} winning_texts The winning moves as text, at most the first 1,000.
  * @property {number | null} grundy The Grundy value; None where it is not known or there is none.
  * @property {number | null} remoteness Moves to the end if the winner hurries and the loser delays; None where not known.
- * @property {string} summary Who wins, in one sentence.
- * @property {string} reason Why, or why it is not known. Speaks of the players by name, or to the player to move if no names were given.
+ * @property {string} summary The winner, in one sentence.
+ * @property {string} reason The reason, or why the winner is not known. Names the players, or addresses the player to move if unnamed.
  * @property {([number, number])[]} pairs The partners in a pool: as many pairs as possible.
  * @property {(number)[]} alone The numbers of the pool that have no partner in these pairs.
  * @property {Stacks | null} stacks The worth of several numbers, where the position is their sum and any of them is worth something.
- * @property {boolean} proved Whether there is a certificate.
+ * @property {boolean} proved True if there is a certificate.
  * @property {any | null} certificate The certificate, where it was asked for.
  *
  * @typedef {object} TakenBack Moves were taken back.
@@ -305,14 +305,14 @@
  * @property {"accepted"} result
  * @property {"taken_back"} kind
  * @property {1 | 2} seat
- * @property {number} ply How many moves have been made.
+ * @property {number} ply The number of moves made.
  * @property {View} view
  * @property {[number, number] | null} remaining Milliseconds on the clocks of seat 1 and 2, if there are clocks.
  * @property {1 | 2 | null} running Whose clock runs.
  * @property {Outcome | null} outcome
- * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers What players have asked for, and which seat asks.
- * @property {number} turns How many moves are gone.
- * @property {1 | 2 | null} by Who asked for it, if the other agreed.
+ * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
+ * @property {number} turns The number of moves taken back.
+ * @property {1 | 2 | null} by The seat that asked for it, if the other agreed.
  *
  * @typedef {object} Turn A move that was made.
  * @property {1 | 2} seat
@@ -322,11 +322,11 @@
  * @typedef {object} View The data needed to draw a position and to move in it.
  * @property {string} kind `numbers`, `pool`, or another, which is drawn as a list of options.
  * @property {1 | 2} to_move
- * @property {string} asks What the player to move is asked to do; follows a name and a colon.
- * @property {string} stuck Why there is no move; empty while there is one.
+ * @property {string} asks The task of the player to move; follows a name and a colon.
+ * @property {string} stuck The reason why there is no move; empty while there is one.
  * @property {string} left The position in few words.
  * @property {(Option)[]} options
- * @property {number} count How many options there are; at most 1,000 are listed.
+ * @property {number} count The number of options; at most 1,000 are listed.
  * @property {Option | null} swap The swap of the pie rule, while it is open.
  * @property {(Heap)[]} [heaps] Of numbers.
  * @property {number} [low] The smallest number of a pool.
