@@ -108,7 +108,9 @@ def _add_error_handlers(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def handle_http_error(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 500
-        return refuse(request, status, *_HTTP_ERRORS.get(status, ("bad-request", "This request cannot be answered.")))
+        return refuse(
+            request, status, *_HTTP_ERRORS.get(status, ("bad-request", "The server cannot handle this request."))
+        )
 
     @app.exception_handler(RequestValidationError)
     async def handle_invalid_request(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Running the server: uvicorn, with limits on headers, our WebSocket transport and a polite shutdown.
+"""Running the server: uvicorn, with limits on headers, our WebSocket transport and a clean shutdown.
 
 This module uses internals of uvicorn; pyproject.toml pins the versions that have them.
 """
@@ -126,7 +126,7 @@ def serve(host: str, port: int, database: Database, url: str | None) -> int:
     """Serve until a signal stops the server; return the exit code.
 
     Raises:
-        AliquotError: The address cannot be listened on.
+        AliquotError: The server cannot listen on this address.
     """
     bracketed = f"[{host}]" if ":" in host else host
     try:

@@ -120,11 +120,11 @@ def open_records(visit: Visit, texts: list[str]) -> None:
             person.goes("/review")
             with person.page.expect_navigation():
                 if place % 2:
-                    person.page.get_by_label("Or its text").fill(given)
+                    person.page.get_by_label("Or paste its text").fill(given)
                     person.page.get_by_role("button", name="Review", exact=True).click()
                 else:
                     file = {"name": "x.duel", "mimeType": "text/plain", "buffer": given.encode()}
-                    person.page.get_by_label("A file").set_input_files(file)  # type: ignore[arg-type]
+                    person.page.get_by_label("Record file").set_input_files(file)  # type: ignore[arg-type]
             nothing_runs(person)
 
 
@@ -142,7 +142,7 @@ def test_a_record_is_opened_and_reviewed(visit: Visit) -> None:
     ada = visit()
     text = RECORD.format(one='"Ada"', two='"Emmy"', site='"x"', comment="A game.")
     ada.goes("/review")
-    ada.page.get_by_label("Or its text").fill(text)
+    ada.page.get_by_label("Or paste its text").fill(text)
     ada.page.get_by_role("button", name="Review", exact=True).click()
     ada.page.get_by_role("heading", name=re.compile("Ada against .*Emmy")).wait_for()
     expect(ada.page.get_by_role("slider", name="Move")).to_have_value("2")

@@ -57,7 +57,7 @@ FOREIGN = [
 def test_foreign_origins_are_refused_at_the_handshake_and_on_unsafe_methods(server: Served, origin: str) -> None:
     given = {"origin": origin.format(port=server.port)}
     answer = client(server.url).post("/api/matches", json={"game": "factor-duel"}, headers=given)
-    assert (answer.status_code, answer.json()["reason"]) == (403, "Requests from other pages are not answered.")
+    assert (answer.status_code, answer.json()["reason"]) == (403, "Requests from other websites are not allowed.")
     assert client(server.url).get("/healthz", headers=given).status_code == 200
     with (
         pytest.raises(InvalidStatus) as refused,

@@ -126,7 +126,7 @@ def test_the_page_gives_nothing_of_its_own_duel_away(server: Served) -> None:
 def test_a_page_that_is_not_out_yet_leads_on(server: Served) -> None:
     page = server.visitor().http.get("/daily/900000", headers=HTML)
     assert page.status_code == 404
-    assert "is not out yet" in page.text
+    assert "is not available yet" in page.text
     assert 'href="/"' in page.text
 
 

@@ -13,7 +13,7 @@ from tests.effort import PATIENCE
 from ..conftest import OWN_MOUNTS, Served, Visitor, address_of
 from ..live.test_api import pair
 
-REFUSAL = "The game cannot be stored just now, so nothing was changed: "
+REFUSAL = "The game could not be saved, so nothing has changed: "
 
 
 @pytest.fixture(autouse=True)

@@ -78,9 +78,9 @@ async def read_visitor(request: Request, response: Response, lobby: InLobby) -> 
 
 
 @router.put("/me", response_model=Visitor)
-async def rename_visitor(asked: NewName, request: Request, response: Response, lobby: InLobby) -> Response:
+async def rename_visitor(body: NewName, request: Request, response: Response, lobby: InLobby) -> Response:
     """Change your name."""
-    name = check_name(asked.name)
+    name = check_name(body.name)
     visitor = hash_token(visitor_of(request, response))
     await lobby.writer.store(Write(visitor={"visitor": visitor, "name": name, "created": lobby.now()}))
     return send(Visitor(name=name, matches=await lobby.reader.matches_of(visitor, _MOST_MATCHES)), response)
@@ -96,19 +96,19 @@ async def _name(lobby: Lobby, visitor: str, name: str | None, default: str) -> s
 
 
 @router.post("/matches", status_code=201, response_model=Seated)
-async def create(asked: NewMatch, request: Request, response: Response, lobby: InLobby) -> Response:
+async def create(body: NewMatch, request: Request, response: Response, lobby: InLobby) -> Response:
     """Create a match and take a seat. By link, the first person to join gets the other seat."""
-    return send(await create_match(asked, request, response, lobby), response, 201)
+    return send(await create_match(body, request, response, lobby), response, 201)
 
 
-async def create_match(asked: NewMatch, request: Request, response: Response, lobby: Lobby) -> Seated:
+async def create_match(body: NewMatch, request: Request, response: Response, lobby: Lobby) -> Seated:
     """Create a match for the visitor of a request; a new visitor's cookie is set on the response."""
     check_quota(request, lobby)
     visitor = visitor_of(request, response)
-    name = await _name(lobby, visitor, asked.name, "Player 1")
-    if asked.second_name is not None:
-        check_name(asked.second_name)
-    settings, seat = settings_of(asked, name)
+    name = await _name(lobby, visitor, body.name, "Player 1")
+    if body.second_name is not None:
+        check_name(body.second_name)
+    settings, seat = settings_of(body, name)
     if settings.mode == "computer":
         await lobby.workers.ask(check_level, settings.game, settings.kinds)
     match_id = new_id()
@@ -134,7 +134,7 @@ def check_quota(request: Request, lobby: Lobby) -> None:
     visitor = Credentials.of(request).visitor_hash
     address = request.client.host if request.client else ""
     if not (lobby.newcomer_buckets.take(address) if visitor is None else lobby.match_buckets.take(visitor)):
-        raise TooManyRequests("You have created many games in a short time. Wait a little.")
+        raise TooManyRequests("You have created too many games. Wait a little, then try again.")
 
 
 async def _seated(request: Request, room: Room, seats: tuple[Seat, ...], token: str) -> Seated:
@@ -144,10 +144,10 @@ async def _seated(request: Request, room: Room, seats: tuple[Seat, ...], token: 
 
 
 @router.post("/matches/{match_id}/join", response_model=Seated)
-async def join(asked: Join, request: Request, response: Response, lobby: InLobby, room: InRoom) -> Response:
+async def join(body: Join, request: Request, response: Response, lobby: InLobby, room: InRoom) -> Response:
     """Take the free seat. A visitor who already has a seat gets it again."""
     visitor = visitor_of(request, response)
-    seats = await room.join(visitor, await _name(lobby, visitor, asked.name, "Player 2"))
+    seats = await room.join(visitor, await _name(lobby, visitor, body.name, "Player 2"))
     await room.resume()
     return send(await _seated(request, room, seats, seat_token(visitor, room.settings.origin)), response)
 
@@ -173,39 +173,39 @@ async def state(room: InRoom, credentials: By) -> Response:
 
 
 @router.post("/matches/{match_id}/moves", response_model=Answer)
-async def move(asked: MoveCommand, room: InRoom, credentials: By) -> Response:
+async def move(body: MoveCommand, room: InRoom, credentials: By) -> Response:
     """Make a move."""
-    return send(await room.play(credentials.require_seats(room), asked.id, asked.ply, asked.move))
+    return send(await room.play(credentials.require_seats(room), body.id, body.ply, body.move))
 
 
 @router.post("/matches/{match_id}/resign", response_model=Answer)
-async def resign(asked: Command, room: InRoom, credentials: By) -> Response:
+async def resign(body: Command, room: InRoom, credentials: By) -> Response:
     """Resign."""
-    return send(await room.resign(credentials.require_seats(room), asked.id))
+    return send(await room.resign(credentials.require_seats(room), body.id))
 
 
 @router.post("/matches/{match_id}/take-back", response_model=Answer)
-async def take_back(asked: Command, room: InRoom, credentials: By) -> Response:
+async def take_back(body: Command, room: InRoom, credentials: By) -> Response:
     """Take back to your own last turn; between people, ask the other first."""
-    return send(await room.take_back(credentials.require_seats(room), asked.id))
+    return send(await room.take_back(credentials.require_seats(room), body.id))
 
 
 @router.post("/matches/{match_id}/answer", response_model=Answer)
-async def answer(asked: AnswerCommand, room: InRoom, credentials: By) -> Response:
+async def answer(body: AnswerCommand, room: InRoom, credentials: By) -> Response:
     """Accept or decline the other player's offer."""
-    return send(await room.answer(credentials.require_seats(room), asked.id, asked.agree))
+    return send(await room.answer(credentials.require_seats(room), body.id, body.agree))
 
 
 @router.post("/matches/{match_id}/again", response_model=Answer)
-async def again(asked: Command, room: InRoom, credentials: By) -> Response:
+async def again(body: Command, room: InRoom, credentials: By) -> Response:
     """Continue with the next match of the series, or offer a rematch with the seats swapped."""
-    return send(await room.again(credentials.require_seats(room), asked.id))
+    return send(await room.again(credentials.require_seats(room), body.id))
 
 
 @router.post("/matches/{match_id}/hint", response_model=Answer)
-async def hint(asked: Command, room: InRoom, credentials: By) -> Response:
+async def hint(body: Command, room: InRoom, credentials: By) -> Response:
     """Return the next step of a hint, where hints are allowed, as the `text` of the answer."""
-    return send(await room.hint(credentials.require_seats(room), asked.id))
+    return send(await room.hint(credentials.require_seats(room), body.id))
 
 
 # --- records --------------------------------------------------------------------------------------------

@@ -100,7 +100,7 @@ class Lobby:
     async def _load(self, match_id: str) -> Room:
         stored = await self.reader.match(match_id)
         if stored is None:
-            raise NotFound("There is no such game. Unfinished games are removed after a while.")
+            raise NotFound("This game does not exist. Unfinished games are deleted after 30 days without a move.")
         return self._add(Room(self, stored, MatchSettings.from_json(stored.settings)))
 
     def _add(self, room: Room) -> Room:

@@ -197,7 +197,7 @@ class Room:
                 except Conflict:
                     continue
                 return (free,)
-        raise NotAllowed("Both seats of this game are taken; you can watch it.", code="no-free-seat")
+        raise NotAllowed("Both seats are taken. You can watch this game.", code="no-free-seat")
 
     # --- commands ---------------------------------------------------------------------------------------
 
@@ -214,7 +214,7 @@ class Room:
         if ply != session.match.ply:
             return self.stale(seats, message_id)
         if not self.is_ready:
-            raise NotAllowed("The game begins when somebody takes the other seat.", code="not-ready")
+            raise NotAllowed("The game starts when someone takes the other seat.", code="not-ready")
         if session.outcome is None and seat != session.match.seat:
             raise IllegalMove("It is not your turn.", code="not-your-turn")
         event = session.play(text)
@@ -228,7 +228,7 @@ class Room:
         """Resign."""
         seat = self._acting(seats)
         if not self.is_ready:
-            raise NotAllowed("The game has not begun.", code="not-ready")
+            raise NotAllowed("The game has not started.", code="not-ready")
         return await self._accept(message_id, self._entry(self.session.resign(seat)))
 
     @_command
@@ -265,7 +265,7 @@ class Room:
         if self.session.outcome is None:
             raise IllegalMove("The game is not over yet.", code="not-over")
         if self.next is not None:
-            raise IllegalMove("The next game has already begun.", code="already-continued")
+            raise IllegalMove("The next game has already started.", code="already-continued")
         asker = self.offers.get("again")
         if self.settings.mode != "link" or self._following().number > 1 or (asker is not None and asker not in seats):
             return await self._continue(seat, message_id)
@@ -276,7 +276,7 @@ class Room:
         try:
             seat = self._acting(seats)
             if seat != self.session.match.seat or not self.is_ready:
-                raise NotAllowed("Hints are for the player to move.", code="not-your-turn")
+                raise NotAllowed("You can only ask for a hint when it is your turn.", code="not-your-turn")
             async with self.lock:
                 await self.refresh()
                 work = self.session.prepare_hint()
@@ -402,7 +402,7 @@ class Room:
             TooManyRequests: The room is full.
         """
         if len(self.subscribers) >= SOCKETS_PER_GAME:
-            raise TooManyRequests("Too many people are watching this game already.", code="room-full")
+            raise TooManyRequests("Too many people are watching this game.", code="room-full")
         self.subscribers.add(subscriber)
 
     # --- messages ---------------------------------------------------------------------------------------
@@ -462,7 +462,7 @@ class Room:
             live.Player(seat=seat, name=party.name, kind=party.kind, taken=self.is_taken(seat))
             for seat, party in zip(SEATS, session.participants, strict=True)
         )
-        spelt = [(turn.seat, *turn_texts(game, turn)) for turn in match.turns]
+        turns = [(turn.seat, *turn_texts(game, turn)) for turn in match.turns]
         return live.State(
             match=self.id,
             number=self.number,
@@ -476,7 +476,7 @@ class Room:
             series=live.SeriesScore(number=settings.number, best_of=settings.best_of, score=settings.score)
             if settings.best_of > 1
             else None,
-            turns=[live.Turn(seat=seat, move=move, leaves=leaves) for seat, move, leaves in spelt],
+            turns=[live.Turn(seat=seat, move=move, leaves=leaves) for seat, move, leaves in turns],
             next=self.next,
             you=seats,
             events=None if since is None else self.past_events(since),

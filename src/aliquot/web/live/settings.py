@@ -109,38 +109,40 @@ class MatchSettings:
         return replace(swapped, number=series.number, score=(one, two))
 
 
-def settings_of(asked: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
-    """Return the settings somebody asks for, and the seat they get.
+def settings_of(request: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
+    """Return the settings of a requested match, and the seat of the visitor who requests it.
 
     Raises:
-        AliquotError: There is no such game, or it is not offered like that.
+        AliquotError: There is no such game, or these settings are not allowed.
     """
     seed = fresh_seed()
-    if unknown := set(asked.variants) - flags().keys():
-        raise InvalidParameter(f"{quote(min(unknown))} is no variant; variants are {listing([*flags()], 'and')}.")
-    rules: dict[str, Any] = dict.fromkeys(asked.variants, True)
-    rules |= {key: value for key in ("start", "pool", "opening") if (value := getattr(asked, key)) is not None}
+    if unknown := set(request.variants) - flags().keys():
+        raise InvalidParameter(
+            f"There is no variant {quote(min(unknown))}. The variants are {listing([*flags()], 'and')}."
+        )
+    rules: dict[str, Any] = dict.fromkeys(request.variants, True)
+    rules |= {key: value for key in ("start", "pool", "opening") if (value := getattr(request, key)) is not None}
     # A game's id says everything already, and may name a sum of different games.
-    game = create(asked.game, **rules) if "(" in asked.game else arrange(asked.game, seed, **rules)
+    game = create(request.game, **rules) if "(" in request.game else arrange(request.game, seed, **rules)
     check_offered(game)
-    Series(asked.best_of)
-    computer = asked.opponent not in ("link", "device")
-    if computer and (asked.opponent == HUMAN or create_player(asked.opponent, Random(0)) is None):
-        raise InvalidParameter("An opponent is link, device, or a computer such as perfect or skill:0.7.")
-    check_moves(game, asked.moves)
+    Series(request.best_of)
+    computer = request.opponent not in ("link", "device")
+    if computer and (request.opponent == HUMAN or create_player(request.opponent, Random(0)) is None):
+        raise InvalidParameter("The opponent must be link, device, or a computer such as perfect or skill:0.7.")
+    check_moves(game, request.moves)
     setup = Setup(
         game,
-        (HUMAN, asked.opponent if computer else HUMAN),
-        (name, asked.opponent if computer else asked.second_name or "Player 2"),
-        toss=asked.first == "toss",
+        (HUMAN, request.opponent if computer else HUMAN),
+        (name, request.opponent if computer else request.second_name or "Player 2"),
+        toss=request.first == "toss",
         seed=seed,
-        best_of=asked.best_of,
-        clock=TimeControl.parse(asked.clock) if asked.clock is not None else None,
+        best_of=request.best_of,
+        clock=TimeControl.parse(request.clock) if request.clock is not None else None,
     )
     (one, two), _ = setup.seat_players()
-    if asked.first == "they":
+    if request.first == "they":
         one, two = two, one
-    mode: Mode = "computer" if computer else "device" if asked.opponent == "device" else "link"
+    mode: Mode = "computer" if computer else "device" if request.opponent == "device" else "link"
     settings = MatchSettings(
         game.id,
         game.version,
@@ -148,13 +150,13 @@ def settings_of(asked: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
         (one.kind, two.kind),
         (one.name, two.name),
         seed,
-        asked.best_of,
+        request.best_of,
         # Players who have to find the legal moves themselves do not lose by trying.
-        penalty="retry" if asked.choices == "hidden" else asked.penalty,
+        penalty="retry" if request.choices == "hidden" else request.penalty,
         clock=str(setup.clock) if setup.clock is not None else None,
-        open_book=asked.open_book and mode == "link",
-        choices=asked.choices,
-        moves=tuple(text.strip() for text in asked.moves),
+        open_book=request.open_book and mode == "link",
+        choices=request.choices,
+        moves=tuple(text.strip() for text in request.moves),
     )
     return settings, 1 if (one.name, one.kind) == (name, HUMAN) else 2
 
@@ -168,11 +170,13 @@ def check_offered(game: AnyGame) -> None:
     view = game.view(game.start())
     if isinstance(view, PoolView) and view.high - view.low + 1 > POOL:
         raise InvalidParameter(
-            f"A pool on the web has at most {POOL:,} numbers, and {quote(game.id)} has more.", code="pool-too-large"
+            f"A pool may have at most {POOL:,} numbers on this server. {quote(game.id)} has more.",
+            code="pool-too-large",
         )
     if isinstance(view, NumbersView) and len(view.heaps) > SUM:
         raise InvalidParameter(
-            f"A sum on the web has at most {SUM} numbers, and this one has {len(view.heaps)}.", code="sum-too-large"
+            f"A game may have at most {SUM} numbers on this server. This one has {len(view.heaps)}.",
+            code="sum-too-large",
         )
 
 
@@ -187,7 +191,7 @@ def check_moves(game: AnyGame, moves: Sequence[str]) -> None:
         try:
             position = game.play(position, game.parse(position, text))
         except (IllegalMove, InvalidMove) as problem:
-            raise InvalidParameter(f"Move {number} cannot be {quote(text)}: {problem}") from None
+            raise InvalidParameter(f"Move {number}, {quote(text)}, is not possible: {problem}") from None
     if moves and game.outcome(position) is not None:
         raise InvalidParameter("The game is already over after these moves.")
 
@@ -205,7 +209,7 @@ def match_from_record(record: Record) -> tuple[MatchSettings, list[Entry]]:
     match = session.match
     check_offered(match.game)
     if match.outcome is None:
-        raise InvalidParameter("Only finished games can be saved here, and this one is not over.", code="not-finished")
+        raise InvalidParameter("This game is not over. Only finished games can be saved here.", code="not-finished")
     if sum(record.hints) > _MOST_HINTS:
         raise InvalidParameter(f"A game with more than {_MOST_HINTS:,} hints cannot be saved here.", code="many-hints")
     place = session.series_round
@@ -247,9 +251,9 @@ def _entries(record: Record, session: Session) -> list[Entry]:
 
 
 def check_level(game: str, kinds: tuple[str, str]) -> None:
-    """Check that a game has the players that are asked for; slow, so call it in a worker.
+    """Check that a game has the requested players; slow, so call it in a worker.
 
     Raises:
-        InvalidParameter: A perfect player is asked for, but the game cannot be solved in time.
+        InvalidParameter: A perfect player is requested, but the game cannot be solved in time.
     """
     check_solvable(create(game), kinds)

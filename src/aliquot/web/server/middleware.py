@@ -43,9 +43,11 @@ class Refusal(NamedTuple):
     reason: str
 
 
-_TOO_MANY_REQUESTS = Refusal(429, "too-many-requests", "Too many requests come from your address; wait a little.")
-_TOO_MANY_SOCKETS = Refusal(429, "too-many-connections", "Too many connections come from your address.")
-_FOREIGN_ORIGIN = Refusal(403, "foreign-origin", "Requests from other pages are not answered.")
+_TOO_MANY_REQUESTS = Refusal(
+    429, "too-many-requests", "Too many requests from your address. Wait a little, then try again."
+)
+_TOO_MANY_SOCKETS = Refusal(429, "too-many-connections", "Too many connections from your address.")
+_FOREIGN_ORIGIN = Refusal(403, "foreign-origin", "Requests from other websites are not allowed.")
 _TOO_LARGE = Refusal(413, "body-too-large", f"A request has at most {BODY // 1024} KiB.")
 _INCOMPLETE = Refusal(400, "incomplete-request", "The request ended before it was complete.")
 _TOO_SLOW = Refusal(408, "request-timeout", "The request took too long to arrive.")

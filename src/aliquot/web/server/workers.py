@@ -44,12 +44,12 @@ class Workers:
             AliquotError: Raised by the function.
         """
         if self.waiting >= ORACLE_WAITING:
-            raise Busy("The server is analysing too many positions; try again in a moment.")
+            raise Busy("The server is busy. Try again in a moment.")
         self.waiting += 1
         try:
             return await asyncio.wait_for(self._run(partial(_run_limited, seconds, work, *arguments)), WAITING_SECONDS)
         except TimeoutError:
-            raise Busy("The analysis had to wait too long; try again in a moment.") from None
+            raise Busy("The server is busy. Try again in a moment.") from None
         finally:
             self.waiting -= 1
 
@@ -66,7 +66,7 @@ class Workers:
                 if self._pool is pool:
                     self._pool = None
                 pool.shutdown(wait=False, cancel_futures=True)
-        raise Busy("The analysis failed; try again in a moment.")
+        raise Busy("The analysis failed. Try again in a moment.")
 
     def close(self) -> None:
         """Stop the processes at once."""

@@ -74,7 +74,7 @@ def _published(lobby: InLobby, number: int) -> int:
     """
     latest = number_at(lobby.now())
     if number > latest:
-        raise NotFound(f"Duel {number} is not out yet. Today's is duel {latest}.")
+        raise NotFound(f"Duel {number} is not available yet. Today's duel is {latest}.")
     return number
 
 

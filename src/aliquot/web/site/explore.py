@@ -62,7 +62,7 @@ _EXAMPLES = (
 """Example positions: each duel from its recommended start, and several numbers."""
 _SAFE = ",:()=~+-"
 STUDY_OFF = "Study is off in this game until it is over."
-NO_CERTIFICATE = "This verdict was found by searching, so there is no certificate."
+NO_CERTIFICATE = "There is no certificate: this result was found by a search."
 
 
 # --- addresses ------------------------------------------------------------------------------------------
@@ -103,9 +103,9 @@ class PositionAddress:
             AliquotError: There is no such game or position, or it is too large for this server.
         """
         if len(self.name) > LONGEST_NAME or len(self.start) > LONGEST_NAME:
-            raise InvalidParameter(f"The name of a game has at most {LONGEST_NAME} characters.")
+            raise InvalidParameter(f"The name of a game may have at most {LONGEST_NAME} characters.")
         if len(self.position) > LONGEST_POSITION:
-            raise InvalidPosition(f"The text of a position has at most {LONGEST_POSITION:,} characters.")
+            raise InvalidPosition(f"A position may have at most {LONGEST_POSITION:,} characters.")
         variant: dict[str, Any] = dict.fromkeys(self.variants, True)
         if self.opening:
             variant["opening"] = self.opening
@@ -269,7 +269,7 @@ def _context(view: View) -> str:
     picks = sorted(view.turns, key=view.turns.__getitem__)
     pool, latest = f"{view.low}–{view.high}", ", ".join(map(str, picks[-_MOST_PICKS:]))
     if len(picks) > _MOST_PICKS:
-        return f"Pool {pool}, {len(picks)} picks, the last of them: {latest}"
+        return f"Pool {pool}, {len(picks)} picks, latest: {latest}"
     return f"Pool {pool}, picked: {latest}"
 
 
@@ -399,7 +399,7 @@ def _address(request: Request, name: str, position: str = "") -> PositionAddress
     for slug in flags():
         value = query.get(slug, "")
         if value not in ("", "0", "1", "on"):
-            raise InvalidParameter(f"{slug} must be 1 or left out, not {texts.quote(value)}.")
+            raise InvalidParameter(f"{slug} must be 0 or 1, not {texts.quote(value)}.")
         if value in ("1", "on"):
             variants.append(slug)
     position = position or query.get("position", "").strip()

@@ -14,7 +14,7 @@ router = APIRouter()
 
 @router.get("/g/{match_id}")
 async def game(request: Request, room: InRoom, credentials: By) -> Response:
-    """The game as it stands, so that the board is there before the first message."""
+    """Show a match. The page contains its state, so that the board appears before the first message."""
     seats = credentials.seats(room)
     return render(request, "game.html", state=await room.state(seats))
 

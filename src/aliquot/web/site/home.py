@@ -23,19 +23,28 @@ router = APIRouter()
 POOL, PICK, LEVEL = "1-40", "30", "easy"
 """The game on the home page: after that pick only one of seven replies wins."""
 _LATEST = 8
-"""How many of one's games are listed."""
+"""The most games of a visitor that are listed."""
+_LINES = {
+    ("computer", False): "Against the computer, {day}. Continue.",
+    ("computer", True): "Against the computer, {day}. Finished: review it.",
+    ("device", False): "Two players on one device, {day}. Continue.",
+    ("device", True): "Two players on one device, {day}. Finished: review it.",
+    ("link", False): "Against a friend, {day}. Continue.",
+    ("link", True): "Against a friend, {day}. Finished: review it.",
+}
+"""The line below a game in the list, by its mode and whether it is finished."""
 
 
 @router.get("/")
 async def home(request: Request, lobby: InLobby) -> Response:
-    """Show the board, a friend, the duel of the day, the duels, lessons, the oracle."""
+    """Show the home page, with the visitor's name and games."""
     visitor = Credentials.of(request).visitor_hash
     name, games = "", list[MatchSummary]()
     if visitor is not None:
         try:
             name, games = await lobby.reader.name(visitor), await lobby.reader.matches_of(visitor, _LATEST)
         except StoreFailed:
-            games = []  # The rest of the page is as good without them.
+            games = []  # The page works without them.
     return render(
         request,
         "home.html",
@@ -55,7 +64,7 @@ def _arrival() -> dict[str, Any]:
     game = create("divisor-duel-pool", pool=POOL)
     position = game.play(game.start(), game.parse(game.start(), PICK))
     return {
-        "asked": {"game": game.slug, "pool": POOL, "opponent": LEVEL, "first": "they"},
+        "settings": {"game": game.slug, "pool": POOL, "opponent": LEVEL, "first": "they"},
         "moves": [PICK],
         "name": short_title(game),
         "turns": [{"seat": 1, "move": PICK, "leaves": ""}],
@@ -69,11 +78,8 @@ def _listed(match: MatchSummary) -> dict[str, Any]:
     except AliquotError:
         title = "A game that is no longer installed"
     day = datetime.fromtimestamp(match["created"] / 1000, UTC)
-    against = {"computer": "against the computer", "device": "on one device", "link": "by link"}
     return {
         "href": f"/g/{match['id']}" + ("/review" if match["finished"] else ""),
         "title": title,
-        "how": against.get(match["mode"], ""),
-        "day": day.strftime("%d %B").lstrip("0"),
-        "finished": match["finished"],
+        "line": _LINES[match["mode"], match["finished"]].format(day=day.strftime("%d %B").lstrip("0")),
     }

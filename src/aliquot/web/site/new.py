@@ -42,33 +42,33 @@ def new_path(choice: catalogue.GameChoice) -> str:
 @router.get("/new")
 async def settings(request: Request, lobby: InLobby) -> Response:
     """Return the form, filled with the values of the query."""
-    asked = {key: value[:300] for key, value in request.query_params.items()}
-    asked["value"] = asked.get("value") or asked.get("start") or asked.get("pool") or ""
-    return await _form(request, lobby, asked)
+    values = {key: value[:300] for key, value in request.query_params.items()}
+    values["value"] = values.get("value") or values.get("start") or values.get("pool") or ""
+    return await _form(request, lobby, values)
 
 
 @router.post("/new")
 async def begin(request: Request, lobby: InLobby) -> Response:
-    """Set the game up and go there, or return the form with what is wrong."""
+    """Create the match and redirect to it, or return the form with the problem."""
     try:
-        sent = {name: value.decode() for name, value in (await read_form(request)).items()}
+        fields = {name: value.decode() for name, value in (await read_form(request)).items()}
     except ValueError:
-        sent = {}
-    going = RedirectResponse("/new", 303)
+        fields = {}
+    response = RedirectResponse("/new", 303)
     try:
-        seated = await api.create_match(_checked(sent), request, going, lobby)
-    except _Wrong as wrong:
-        return await _form(request, lobby, sent, {wrong.field: str(wrong)}, status=422)
+        seated = await api.create_match(_checked(fields), request, response, lobby)
+    except _FieldError as problem:
+        return await _form(request, lobby, fields, {problem.field: str(problem)}, status=422)
     except TooManyRequests:
         raise
     except AliquotError as problem:
-        # What the form says can be set up, but not against this opponent.
-        return await _form(request, lobby, sent, {"opponent": str(problem)}, status=422)
-    going.headers["location"] = f"/g/{seated.match}"
-    return going
+        # The settings are valid, but not with this opponent.
+        return await _form(request, lobby, fields, {"opponent": str(problem)}, status=422)
+    response.headers["location"] = f"/g/{seated.match}"
+    return response
 
 
-class _Wrong(AliquotError):
+class _FieldError(AliquotError):
     """A field with a value that cannot be accepted."""
 
     def __init__(self, field: str, problem: object) -> None:
@@ -76,64 +76,68 @@ class _Wrong(AliquotError):
         self.field = field
 
 
-def _checked(sent: Mapping[str, str]) -> NewMatch:
+def _checked(fields: Mapping[str, str]) -> NewMatch:
     """Return the request that a form describes.
 
     Raises:
-        _Wrong: A field cannot be accepted; the sentence is about that field.
+        _FieldError: A field cannot be accepted; the sentence is about that field.
     """
 
-    def check(field: str, work: Any, *given: Any) -> Any:
+    def check(field: str, work: Any, *arguments: Any) -> Any:
         try:
-            return work(*given)
+            return work(*arguments)
         except AliquotError as problem:
-            raise _Wrong(field, problem) from None
+            raise _FieldError(field, problem) from None
 
-    clock = sent.get("clock", "").strip()
-    if sent.get("name", "").strip():
-        check("name", check_name, sent["name"])
-    if sent.get("second_name", "").strip():
-        check("second_name", check_name, sent["second_name"])
+    clock = fields.get("clock", "").strip()
+    if fields.get("name", "").strip():
+        check("name", check_name, fields["name"])
+    if fields.get("second_name", "").strip():
+        check("second_name", check_name, fields["second_name"])
     if clock:
         check("clock", TimeControl.parse, clock)
-    best_of = sent.get("best_of", "1")
+    best_of = fields.get("best_of", "1")
     check("best_of", Series, int(best_of) if best_of.isascii() and best_of.isdigit() and len(best_of) < 4 else 0)
     try:
-        asked = NewMatch(**_asked(sent), best_of=int(best_of), clock=clock or None)
+        new_match = NewMatch(**_unchecked(fields), best_of=int(best_of), clock=clock or None)
     except ValidationError as error:
         where = str(error.errors()[0]["loc"][0])
         field = where if where in ("opponent", "first", "choices", "opening", "name", "second_name") else "value"
-        raise _Wrong(field, "This is not one of the settings, or it is too long.") from None
-    if asked.opponent not in ("link", "device", *(level.slug for level in catalogue.LEVELS)):
-        raise _Wrong("opponent", "Choose one of the opponents.")
-    check("value", settings_of, asked, "Player 1")
-    return asked
+        raise _FieldError(field, "This value is not allowed.") from None
+    if new_match.opponent not in ("link", "device", *(level.slug for level in catalogue.LEVELS)):
+        raise _FieldError("opponent", "Choose an opponent.")
+    check("value", settings_of, new_match, "Player 1")
+    return new_match
 
 
-def _asked(sent: Mapping[str, str]) -> dict[str, Any]:
+def _unchecked(fields: Mapping[str, str]) -> dict[str, Any]:
     """Return the fields of a request that need no check of their own."""
-    name, value = sent.get("game", ""), sent.get("value", "").strip()
-    facts: dict[str, Any] = {"game": name, "opponent": sent.get("opponent", ""), "first": sent.get("first", "you")}
-    facts["choices"] = sent.get("choices", "shown")
-    facts |= {key: sent[key] for key in ("name", "second_name") if sent.get(key, "").strip()}
-    if sent.get("penalty"):
-        facts["penalty"] = sent["penalty"]
-    facts["open_book"] = "open_book" in sent
-    if moves := sent.get("moves", "").strip():
-        facts["moves"] = [move for move in moves.split(",") if move.strip()]
-    variants = list(catalogue.switched_on(sent))
+    name, value = fields.get("game", ""), fields.get("value", "").strip()
+    settings: dict[str, Any] = {
+        "game": name,
+        "opponent": fields.get("opponent", ""),
+        "first": fields.get("first", "you"),
+    }
+    settings["choices"] = fields.get("choices", "shown")
+    settings |= {key: fields[key] for key in ("name", "second_name") if fields.get(key, "").strip()}
+    if fields.get("penalty"):
+        settings["penalty"] = fields["penalty"]
+    settings["open_book"] = "open_book" in fields
+    if moves := fields.get("moves", "").strip():
+        settings["moves"] = [move for move in moves.split(",") if move.strip()]
+    variants = list(catalogue.switched_on(fields))
     book = books().get(PRESETS[name].duel if name in PRESETS else name)
     parameter = book.parameter if book is not None else "start"
     if "(" in name or parameter in ("start", "pool"):
-        facts["variants"] = variants
+        settings["variants"] = variants
         if value:
-            facts[parameter] = value
-        if parameter == "pool" and sent.get("opening"):
-            facts["opening"] = sent["opening"]
+            settings[parameter] = value
+        if parameter == "pool" and fields.get("opening"):
+            settings["opening"] = fields["opening"]
     elif value or variants:
         # The parameter of another package's game can only be given in an id.
-        facts["game"] = f"{name}({','.join([*([f'{parameter}={value}'] if value else []), *variants])})"
-    return facts
+        settings["game"] = f"{name}({','.join([*([f'{parameter}={value}'] if value else []), *variants])})"
+    return settings
 
 
 async def _form(

@@ -79,7 +79,7 @@ def refuse(request: Request, status: int, code: str, reason: str) -> Response:
         request,
         "refused.html",
         status=status,
-        heading=_HEADINGS.get(status, "That did not work"),
+        heading=_HEADINGS.get(status, "Something went wrong"),
         reason=reason,
         again=str(request.url.path) if again and request.method == "GET" else "",
     )
@@ -100,7 +100,7 @@ async def read_form(request: Request) -> dict[str, bytes]:
         InvalidParameter: The request is not a form.
     """
     if not request.headers.get("content-type", "").startswith(_FORMS):
-        raise InvalidParameter("A form is expected here.")
+        raise InvalidParameter("This address only accepts forms.")
     fields: dict[str, bytes] = {}
     try:
         async with request.form(max_files=1, max_fields=FORM_FIELDS, max_part_size=BODY) as form:

@@ -26,8 +26,8 @@ router = APIRouter()
 api = APIRouter(prefix="/api", responses=REFUSALS)
 _BOARD_BYTES = 100_000
 """Bytes of boards that a page contains; the script requests the others one by one."""
-NOT_OVER = "This game is not over yet. It can be reviewed when it is."
-TOO_SLOW = "This game takes too long to judge, so only its moves are shown."
+NOT_OVER = "This game is not over yet. You can review it afterwards."
+TOO_SLOW = "This game takes too long to analyse. Only its moves are shown."
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def board_after(record: Record, ply: int) -> ReviewBoard:
     game = _game(record)
     positions = _positions(record.replay(game))
     if not 0 <= ply < len(positions):
-        raise InvalidParameter(f"The game has {len(positions) - 1} moves, so there is no board after move {ply}.")
+        raise InvalidParameter(f"There is no move {ply}. The game has {len(positions) - 1} moves.")
     return _board(game, positions[ply], judged=True)
 
 

@@ -65,5 +65,5 @@ def _example(view: View) -> str:
     labels = [option.spelt if option.leaves else option.label for option in options]
     choices = f"{', '.join(labels)} and {more:,} more" if more else listing(labels, "and")
     leaves = f" {options[0].spelt} leaves {options[0].leaves}." if options[0].leaves else ""
-    before = f"{view.left} lies on the table. " if view.left else ""
-    return f"{before}The first player may choose from {len(view.options):,}: {choices}.{leaves}"
+    before = f"Start: {view.left}. " if view.left else ""
+    return f"{before}The first player has {len(view.options):,} moves: {choices}.{leaves}"

@@ -52,7 +52,7 @@ class Database:
             case "postgresql":
                 self._open_postgresql(parsed)
             case other:
-                raise StoreRefused(f"Databases of the kind '{other}' are not supported; use SQLite or PostgreSQL.")
+                raise StoreRefused(f"{other} databases are not supported. Use SQLite or PostgreSQL.")
 
     @property
     def is_postgresql(self) -> bool:
@@ -70,7 +70,9 @@ class Database:
 
     def _open_sqlite(self, url: URL) -> None:
         if not url.database or url.database == ":memory:":
-            raise StoreRefused("A database in memory would lose its games; name a file, as in sqlite:///games.sqlite3.")
+            raise StoreRefused(
+                "A database in memory would lose its games. Name a file, for example sqlite:///games.sqlite3."
+            )
         path = self.file = Path(url.database).absolute()
         is_new = _is_new(path)
         try:
@@ -79,7 +81,7 @@ class Database:
             if not isinstance(error, FileLocked):
                 raise StoreRefused(str(error)) from None
             raise StoreRefused(
-                f"{quote_path(path)} is in use by another server. Several servers need PostgreSQL."
+                f"{quote_path(path)} is in use by another server. To run several servers, use PostgreSQL."
             ) from None
         try:
             if is_new:
@@ -154,8 +156,8 @@ def _is_new(path: Path) -> bool:
         return False
     if _marker(path).exists():
         raise StoreRefused(
-            f"{quote_path(path)} is missing, though there was a database. "
-            f"Put it back, or remove {quote_path(_marker(path))} to start with an empty one."
+            f"{quote_path(path)} is missing, but it existed before. "
+            f"Restore it, or delete {quote_path(_marker(path))} to start with an empty database."
         )
     return True
 
@@ -202,7 +204,7 @@ def _check_sqlite(path: Path) -> None:
     if result != "ok":
         raise StoreRefused(f"{quote_path(path)} is damaged: {str(result).splitlines()[-1]}.")
     if application != APPLICATION:
-        raise StoreRefused(f"{quote_path(path)} is the database of another program.")
+        raise StoreRefused(f"{quote_path(path)} belongs to another program.")
 
 
 def _sqlite_engine(path: Path, *, pool: bool) -> Engine:

@@ -69,7 +69,7 @@ class Reader:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, ask)
         except SQLAlchemyError:
-            raise StoreFailed("The games cannot be read just now; try again in a while.") from None
+            raise StoreFailed("The database cannot be read at the moment. Try again later.") from None
 
     def close(self) -> None:
         """Stop the threads."""
@@ -145,7 +145,7 @@ class Reader:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         except SQLAlchemyError:
-            raise StoreFailed("Old games cannot be removed just now.") from None
+            raise StoreFailed("Old games cannot be removed at the moment.") from None
 
 
 def _match(connection: Connection, which: Any) -> StoredMatch | None:

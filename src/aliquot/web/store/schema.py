@@ -50,7 +50,7 @@ seats = Table(
     Column("name", String(64), nullable=False),
     Index("seats_of_visitor", "visitor", "match"),
 )
-"""Who sits where. Secrets are there as hashes only."""
+"""The player in each seat. Secrets are stored as hashes only."""
 
 events = Table(
     "events",
@@ -71,7 +71,7 @@ visitors = Table(
     Column("name", String(64), nullable=False),
     Column("created", BigInteger, nullable=False),
 )
-"""Visitors who have said what they are called, by the hash of their cookie."""
+"""The names of visitors, by the hash of their cookie."""
 
 schema_version = Table("schema_version", metadata, Column("version", Integer, primary_key=True, autoincrement=False))
 """One row: the version of these tables."""
@@ -98,7 +98,7 @@ def prepare(connection: Connection, name: str) -> None:
         version = connection.execute(select(schema_version.c.version)).scalar() or 0
     connection.rollback()
     if version > VERSION:
-        raise StoreRefused(f"{name} was made by a newer version of Aliquot, which this one cannot read.")
+        raise StoreRefused(f"{name} was made by a newer version of Aliquot. This version cannot read it.")
     if tables and not version:
         raise StoreRefused(f"{name} holds the tables of another program.")
     if version == VERSION:

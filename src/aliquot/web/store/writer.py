@@ -129,7 +129,7 @@ class Writer:
             # Somebody was first with one of them; stored one by one, it shows which.
             return [False] if len(writes) == 1 else [result for write in writes for result in self._store([write])]
         except (SQLAlchemyError, OSError) as error:
-            failed = StoreFailed(f"The game cannot be stored just now, so nothing was changed: {first_line(error)}.")
+            failed = StoreFailed(f"The game could not be saved, so nothing has changed: {first_line(error)}.")
             return [failed] * len(writes)
         return [True] * len(writes)
 

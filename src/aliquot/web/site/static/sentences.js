@@ -15,7 +15,7 @@ export const SENTENCES = {
   toMove: "{name} is to move.",
   thinking: "{name} is thinking…",
   sending: "{move}…",
-  waitingForPlayer: "The game begins when somebody takes the other seat.",
+  waitingForPlayer: "The game starts when someone takes the other seat.",
   seatFree: "One seat is still free.",
   notYourTurn: "It is not your turn.",
   confirmMove: "Play {move}?",

@@ -12,7 +12,7 @@ import { announce } from "../components/announce.js";
 const KEY = "home-game";
 const { arrival, daily } = pageData();
 const place = requireElement("[data-place]", HTMLElement);
-const title = requireElement("[data-told]", HTMLElement);
+const title = requireElement("[data-title]", HTMLElement);
 
 /** What only a game that goes on needs. */
 const loadMatch = () => import("../components/match.js");
@@ -58,7 +58,7 @@ function begin() {
     show(board, guess(arrival, pick), false);
     title.textContent = `${arrival.name}. You took ${pick}.`;
     try {
-      const seated = await api("POST", "/api/matches", { ...arrival.asked, moves: arrival.moves });
+      const seated = await api("POST", "/api/matches", { ...arrival.settings, moves: arrival.moves });
       storeToken(seated.match, seated.token);
       await api("POST", `/api/matches/${seated.match}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
       store(KEY, seated.match);
@@ -90,7 +90,7 @@ function befriend() {
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const seated = await api("POST", "/api/matches", { game: arrival.asked.game, opponent: "link" });
+      const seated = await api("POST", "/api/matches", { game: arrival.settings.game, opponent: "link" });
       storeToken(seated.match, seated.token);
       location.assign(`/g/${seated.match}`);
     } catch (error) {
