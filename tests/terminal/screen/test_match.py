@@ -20,9 +20,9 @@ from aliquot.reports.study import Study
 from aliquot.saves.archive import load
 from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.screen import texts
-from aliquot.terminal.screen.analysis import ANALYSING, Analysis
 from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.match import MatchScreen
+from aliquot.terminal.screen.match_widgets import Analysis
 from aliquot.terminal.screen.move_input import Prompt
 from tests.effort import PATIENCE, deep
 
@@ -490,13 +490,13 @@ def test_an_oracle_that_takes_its_time_is_said_to_be_thinking(drive: Drive, monk
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("s")
-        await screen.sees(ANALYSING)
+        await screen.sees(texts.ANALYSING)
         await screen.press("s")
-        await screen.until(lambda: ANALYSING not in screen.text)
+        await screen.until(lambda: texts.ANALYSING not in screen.text)
         await screen.press("s")
-        await screen.sees(ANALYSING)
+        await screen.sees(texts.ANALYSING)
         may_answer.set()
-        await screen.until(lambda: "Ada wins from here." in screen.text and ANALYSING not in screen.text)
+        await screen.until(lambda: "Ada wins from here." in screen.text and texts.ANALYSING not in screen.text)
 
     monkeypatch.setattr(Study, "of", think)
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.saves.archive import Archive, load
-from aliquot.terminal.screen.analysis import ANALYSING
+from aliquot.terminal.screen import texts
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -87,7 +87,7 @@ def test_the_study_of_a_million_numbers_can_be_left_while_the_oracle_thinks(
     screen = terminal("play", "divisor-duel-pool", "--pool", "1-1000000", "--screen", "--names", "Ada,Emmy")
     screen.expect("pick any number")
     screen.press(b"s")
-    screen.expect(ANALYSING)
+    screen.expect(texts.ANALYSING)
     screen.press(keys)
     if not code:
         screen.expect("five duels with divisors")

@@ -18,9 +18,8 @@ from aliquot.play.setup import fresh_seed
 from aliquot.reports.lesson import LessonRun, progress_sentences
 from aliquot.saves.progress import Progress
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen, is_closing
-from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.board import Board, BoardState
 from aliquot.terminal.screen.move_input import MOVE_CHARACTERS, MoveInput, MoveScreen, Prompt
 from aliquot.terminal.screen.widgets import Card, KeyBar, move_focus
 

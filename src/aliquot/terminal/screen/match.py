@@ -19,13 +19,19 @@ from aliquot.play.session import MoveEvent, Session
 from aliquot.reports import sentences
 from aliquot.reports.study import Study
 from aliquot.terminal.screen import texts
-from aliquot.terminal.screen.analysis import Analysis
 from aliquot.terminal.screen.base import BackgroundThread
-from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.board import Board, BoardState
 from aliquot.terminal.screen.dialogs import ChoiceDialog, ConfirmDialog
-from aliquot.terminal.screen.match_widgets import COLOURS, SIGNS, HistoryList, HistoryStrip, JudgementCache, MatchHeader
+from aliquot.terminal.screen.match_widgets import (
+    COLOURS,
+    SIGNS,
+    Analysis,
+    HistoryList,
+    HistoryStrip,
+    JudgementCache,
+    MatchHeader,
+)
 from aliquot.terminal.screen.move_input import MoveInput, MoveScreen, Prompt
 from aliquot.terminal.screen.rules import guide
 from aliquot.terminal.screen.widgets import KeyBar
@@ -139,7 +145,7 @@ class MatchScreen(MoveScreen):
         entries = self._judgements.entries(match, marked=self._is_studying or match.outcome is not None)
         self.query_one(HistoryList).entries = self.query_one(HistoryStrip).entries = entries
         study = self._study if self._is_studying else None
-        self.query_one(Analysis).tell(f"{study.text} {study.partners_text}".strip() if study is not None else "")
+        self.query_one(Analysis).show_text(f"{study.text} {study.partners_text}".strip() if study is not None else "")
         prompt = self.query_one(Prompt)
         prompt.question, prompt.accepts_input = self._question(), self._is_human
         self.refresh_bindings()

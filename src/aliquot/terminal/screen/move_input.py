@@ -63,7 +63,7 @@ class Prompt(Vertical):
     """
 
     question: reactive[Content] = reactive(Content(""))
-    """What the player is asked, or what is going on."""
+    """The request to the player to move, or the state of the match."""
     message: reactive[str] = reactive("")
     """A hint, a warning or a result."""
     tone: reactive[str] = reactive("")
@@ -71,7 +71,7 @@ class Prompt(Vertical):
     typed: reactive[str] = reactive("")
     """The characters typed so far."""
     preview: reactive[str] = reactive("")
-    """What playing the move would do."""
+    """The effect of the move, shown before it is played."""
     accepts_input: reactive[bool] = reactive(False)
     """Whether a move can be entered."""
 

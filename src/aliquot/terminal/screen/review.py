@@ -19,9 +19,8 @@ from aliquot.core.text import shorten
 from aliquot.reports.review import NO_TURNING_POINT, ReviewTurn, describe_match, review_match
 from aliquot.reports.study import Study
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
-from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
-from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.board import Board, BoardState
 from aliquot.terminal.screen.match_widgets import COLOURS, MARKS, SIGNS, HistoryList, MatchHeader, MoveEntry
 from aliquot.terminal.screen.widgets import KeyBar
 

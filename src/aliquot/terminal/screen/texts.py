@@ -46,6 +46,7 @@ DEEPER_TITLE = "With one number, one move wins once you know the trick. Try one 
 NONE_OF_THESE = "[bold $primary]Esc[/] None of these"
 HINT = "Hint {step} of {steps}: {text}"
 HINT_MORE = "Hint {step} of {steps}: {text}   (press h for more)"
+ANALYSING = "Analysing… You can keep playing."
 NO_STUDY = "Hints are off in this game: study it when it is over."
 ASK_TAKE_BACK = "{opponent}, may {name} take back {move}?"
 TAKE_BACK_REFUSED = "{opponent} says no."

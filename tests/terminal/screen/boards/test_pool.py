@@ -8,8 +8,8 @@ from aliquot.core.match import Match
 from aliquot.core.view import PoolView
 from aliquot.games import create
 from aliquot.reports.study import Study
-from aliquot.terminal.screen.board_state import BoardState
 from aliquot.terminal.screen.boards import board_of
+from aliquot.terminal.screen.boards.board import BoardState
 from aliquot.terminal.screen.boards.grid import EMPTY_CELL, HUES, Cell, CellKind, Grid
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
 from tests.effort import deep

@@ -1,8 +1,7 @@
 """Boards: one for a number, one for several, one for a pool, and a plain one for any other view."""
 
 from aliquot.core.view import NumbersView, PoolView, View
-from aliquot.terminal.screen.board_state import BoardState
-from aliquot.terminal.screen.boards.board import Board, PlainBoard
+from aliquot.terminal.screen.boards.board import Board, BoardState, PlainBoard
 from aliquot.terminal.screen.boards.number import NumberBoard, SumBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
 

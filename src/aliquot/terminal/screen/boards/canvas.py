@@ -28,7 +28,7 @@ class Role(StrEnum):
 
 
 _STRENGTH = tuple(Role)
-"""Where lines cross in one cell, the role that is later here wins."""
+"""The roles by priority: where lines cross in one cell, the later role wins."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """The divisors of a number as a lattice: the number at the top, 1 at the bottom, a line for every prime between.
 
-The way a match has gone is a double line from `(60)` to `[30]`, where it stands. What can still be reached from
-there hangs on solid lines; what is out of reach has small digits and hangs on dotted ones. So it can be read
-without any colour. Where a number lies is decided by the start and the room, so the picture stays during a match.
+The path of the match is a double line from `(60)` to the current number `[30]`. Numbers that can still be reached have
+solid lines; the others have small digits and dotted lines, so no colour is needed. The places of the numbers depend
+only on the start and the size, so the picture stays the same during a match.
 
-What does not fit is drawn with less: with the lines that matter now, with none, with dots for numbers, and at
-last as a profile, which counts the divisors of each rank and never lists them. A rank is a number of prime factors.
+A lattice that does not fit is simplified: fewer lines, no lines, dots for numbers, and at last a profile, which counts
+the divisors of each rank and never lists them. The rank of a divisor is its number of prime factors.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,13 +34,13 @@ _FLATTEST = 4
 _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 """Digits for numbers out of reach."""
 _FRAMES = {Role.CURRENT: ("[", "]"), Role.PATH: ("(", ")")}
-"""What stands around a number."""
+"""The frame of a number, by its role."""
 _DOTS = {Role.NODE: "·", Role.REACHABLE: "•", Role.CURRENT: "◉", Role.PATH: "○"}
-"""What stands for a number where there is no room for it."""
+"""The sign of a number where its digits do not fit."""
 _THICKEST = 1.7
 """The most columns that all edges together lead aside, for every character there is; more are too thick to follow."""
 _SHORTEST_BAR, _LONGEST_BAR = (3, 15), 61
-"""How long the longest bar of a profile is: at least so much without counts next to it, so much with them; at most."""
+"""The least length of the longest bar of a profile, without and with counts next to it; the most length."""
 _SPARSE = 3
 """Of a dotted edge, only every so many dots are set."""
 _NO_MARKS: Mapping[int, str] = MappingProxyType({})

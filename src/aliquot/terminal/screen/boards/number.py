@@ -11,8 +11,7 @@ from aliquot.arithmetic import factorise, product
 from aliquot.core.view import Heap, NumbersView
 from aliquot.reports.study import Study
 from aliquot.terminal.screen import texts
-from aliquot.terminal.screen.board_state import BoardState
-from aliquot.terminal.screen.boards.board import Board, MoveCells, show_moves
+from aliquot.terminal.screen.boards.board import Board, BoardState, MoveCells, show_moves
 from aliquot.terminal.screen.boards.grid import Grid, MoveChosen
 from aliquot.terminal.screen.boards.lattice import Lattice
 

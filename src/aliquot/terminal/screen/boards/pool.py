@@ -8,8 +8,7 @@ from textual.app import ComposeResult
 from aliquot.core.view import PoolView
 from aliquot.reports.study import Study
 from aliquot.terminal.screen import texts
-from aliquot.terminal.screen.board_state import BoardState
-from aliquot.terminal.screen.boards.board import Board
+from aliquot.terminal.screen.boards.board import Board, BoardState
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, EMPTY_CELL, HUES, Cell, CellKind, Grid, LazyCells
 from aliquot.terminal.screen.match_widgets import SIGNS
 
