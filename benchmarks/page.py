@@ -15,15 +15,15 @@ TITLE = "The page"
 _RUNS = 9
 _MARK = """
 const look = () => {
-  if (document.querySelector("aliquot-board [data-spelt]") === null) return;
+  if (document.querySelector("aliquot-board [data-notation]") === null) return;
   performance.mark("move possible");
   seen.disconnect();
 };
 const seen = new MutationObserver(look);
-seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-spelt"] });
+seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-notation"] });
 """
 """Notes in the trace when there is something to choose."""
-_CHOICE, _EMPTY = "aliquot-board [data-spelt]", "/healthz"
+_CHOICE, _EMPTY = "aliquot-board [data-notation]", "/healthz"
 _CATEGORIES = ["blink.user_timing", "loading", "devtools.timeline"]
 
 

@@ -467,7 +467,7 @@ class SameSeatAgain(DividersDuel):
 
 class SilentView(DividersDuel):
     def view(self, p: NumberPosition) -> NumbersView:
-        return replace(super().view(p), asks="")
+        return replace(super().view(p), prompt="")
 
 
 class HidesAMove(DividersDuel):
@@ -483,7 +483,7 @@ class WrongTurnInView(DividersDuel):
 
 class StuckTooSoon(DividersDuel):
     def view(self, p: NumberPosition) -> NumbersView:
-        return replace(super().view(p), stuck="no way on")
+        return replace(super().view(p), no_move_reason="no way on")
 
 
 class Miscounts(DividersDuel):
@@ -546,10 +546,10 @@ FAULTS: list[tuple[type[DividersDuel], str]] = [
     (TextWrittenDifferently, r"text\(\) of position\('0\d+'\) is '\d+'"),
     (ReadsAnyPosition, r"position\(''\) is accepted; it must raise InvalidPosition"),
     (RaisesOnBadPosition, r"position\(''\) raises ValueError instead of InvalidPosition"),
-    (SilentView, r"view\(\)\.asks is empty"),
+    (SilentView, r"view\(\)\.prompt is empty"),
     (HidesAMove, r"view\(\) offers \(3, .*, but legal_moves\(\) has \(2, "),
     (WrongTurnInView, r"view\(\) has seat 2 to move"),
-    (StuckTooSoon, r"view\(\)\.stuck is 'no way on', but there are 10 moves"),
+    (StuckTooSoon, r"view\(\)\.no_move_reason is 'no way on', but there are 10 moves"),
     (TooLong, "max_length is 2, but .* goes on after 2 moves"),
     (SameSeatAgain, "seat 1 is to move, and has just moved"),
 ]

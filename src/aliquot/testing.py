@@ -172,9 +172,10 @@ def _check_move(game: AnyGame, p: Any, move: Any, where: str) -> None:
     _claim(lambda: game.is_legal(p, move), f"{where}: legal_moves() has {move!r}, but is_legal() refuses it")
     _claim(lambda: game.play(p, move) == child, f"{where}: play({move!r}) does not give what child({move!r}) gives")
     _claim(lambda: child != p, f"{where}: child({move!r}) is the same position again")
-    spelt = game.spell(p, move)
+    notation = game.spell(p, move)
     _claim(
-        lambda: game.parse(p, spelt) == move, f"{where}: spell({move!r}) is {spelt!r}, which parse() does not read back"
+        lambda: game.parse(p, notation) == move,
+        f"{where}: spell({move!r}) is {notation!r}, which parse() does not read back",
     )
 
 
@@ -227,16 +228,18 @@ def _check_view(game: AnyGame, p: Any, moves: Sequence[Any]) -> None:
         offered == tuple(moves), f"{where}: view() offers {quote(offered)}, but legal_moves() has {quote(tuple(moves))}"
     )
     _claim(view.to_move == game.seat(p), f"{where}: view() has seat {view.to_move!r} to move, seat() says otherwise")
-    stuck = not view.options.moves
+    is_stuck = not view.options.moves
     _claim(
-        bool(view.stuck) == stuck,
-        f"{where}: view().stuck is {view.stuck!r}, but there are {len(view.options.moves):,} moves besides a swap",
+        bool(view.no_move_reason) == is_stuck,
+        f"{where}: view().no_move_reason is {view.no_move_reason!r}, but there are {len(view.options.moves):,} moves "
+        "besides a swap",
     )
-    _claim(bool(view.asks), f"{where}: view().asks is empty")
+    _claim(bool(view.prompt), f"{where}: view().prompt is empty")
     for option in [*view.options[:_FANOUT], *(() if view.swap is None else (view.swap,))]:
-        spelt = game.spell(p, option.move)
+        notation = game.spell(p, option.move)
         _claim(
-            option.spelt == spelt, f"{where}: view() spells {option.move!r} {option.spelt!r}, spell() says {spelt!r}"
+            option.notation == notation,
+            f"{where}: view() spells {option.move!r} {option.notation!r}, spell() says {notation!r}",
         )
         _claim(bool(option.label), f"{where}: view() has no label for {option.move!r}")
     _claim(lambda: bool(json.dumps(view.as_json())), f"{where}: view().as_json() cannot be written as JSON")

@@ -26,15 +26,17 @@ def view_of(name: str, *moves: str) -> Any:
 def test_a_number_is_one_heap_with_what_each_move_leaves() -> None:
     view = view_of("dividers-duel(start=60)", "2")
     assert isinstance(view, NumbersView)
-    assert (view.kind, view.to_move, view.left, view.stuck) == ("numbers", 2, "30", "")
-    assert view.asks == "choose a divisor of 30 to divide by"
-    assert [(option.move, option.label, option.spelt, option.leaves, option.value) for option in view.options[:2]] == [
+    assert (view.kind, view.to_move, view.summary, view.no_move_reason) == ("numbers", 2, "30", "")
+    assert view.prompt == "choose a divisor of 30 to divide by"
+    assert [
+        (option.move, option.label, option.notation, option.leaves, option.value) for option in view.options[:2]
+    ] == [
         (2, "2", "30/2", "15", 15),
         (3, "3", "30/3", "10", 10),
     ]
     (heap,) = view.heaps
     assert (heap.number, heap.sign, heap.rule, heap.twin) == (30, "/", "Divider's Duel", False)
-    assert view_of("divisor-duel-subtract(start=16)").asks == "choose a divisor of 16 to subtract"
+    assert view_of("divisor-duel-subtract(start=16)").prompt == "choose a divisor of 16 to subtract"
     assert view_of("divisor-duel-subtract(start=16)").option(4).value == 12
 
 
@@ -49,13 +51,13 @@ def test_a_number_is_one_heap_with_what_each_move_leaves() -> None:
 )
 def test_why_nobody_can_move_is_said(name: str, moves: str, why: str) -> None:
     view = view_of(name, *moves.split())
-    assert view.stuck == why
+    assert view.no_move_reason == why
     assert len(view.options) == 0
 
 
 def test_one_left_over_from_nothing_is_no_prime() -> None:
     game = create("divide-and-conquer")
-    assert game.view(game.position("1")).stuck == "1 has no proper divisor"
+    assert game.view(game.position("1")).no_move_reason == "1 has no proper divisor"
 
 
 def test_several_numbers_are_as_many_heaps_and_equal_ones_are_played_once() -> None:
@@ -66,7 +68,7 @@ def test_several_numbers_are_as_many_heaps_and_equal_ones_are_played_once() -> N
     assert [len(heap.options) for heap in view.heaps] == [4, 10, 0]
     assert view.heaps[2].divisors == (2, 3, 4, 6)
     assert view.option((12, 4)).leaves == "3, 60, 12"
-    assert view.left == "12, 60, 12"
+    assert view.summary == "12, 60, 12"
     mixed = view_of("sum(dividers-duel:12+divisor-duel-subtract:12)")
     assert not mixed.is_uniform
     assert [heap.twin for heap in mixed.heaps] == [False, False]
@@ -76,23 +78,23 @@ def test_several_numbers_are_as_many_heaps_and_equal_ones_are_played_once() -> N
 def test_a_pool_knows_what_is_gone_and_who_took_it() -> None:
     view = view_of("divisor-duel-pool(pool=2-12)", "12", "6", "3")
     assert isinstance(view, PoolView)
-    assert (view.low, view.high, view.current, view.left) == (2, 12, 3, "")
+    assert (view.low, view.high, view.current, view.summary) == (2, 12, 3, "")
     assert [view.taker(number) for number in (12, 6, 3, 4)] == [(1, 1), (2, 2), (3, 1), None]
     assert view.available == [2, 4, 5, 7, 8, 9, 10, 11]
     assert view.count_available == 8
     assert [option.move for option in view.options] == [9]
-    assert view.asks == "pick a divisor or a multiple of 3"
+    assert view.prompt == "pick a divisor or a multiple of 3"
     assert dict(view.turns) == {12: 1, 6: 2, 3: 3}
     assert len(view.turns) == 3
 
 
 @pytest.mark.parametrize(
-    ("opening", "asks"),
+    ("opening", "prompt"),
     [("any", "pick any number"), ("even", "pick an even number"), ("even-below-50", "pick an even number below 50")],
 )
-def test_the_first_pick_is_asked_for_as_the_opening_has_it(opening: str, asks: str) -> None:
+def test_the_first_pick_is_asked_for_as_the_opening_has_it(opening: str, prompt: str) -> None:
     game = create("divisor-duel-pool", pool="1-100", opening=opening)
-    assert game.view(game.start()).asks == asks
+    assert game.view(game.start()).prompt == prompt
 
 
 def test_an_open_swap_is_offered_apart_and_changes_whose_picks_they_were() -> None:
@@ -100,7 +102,7 @@ def test_an_open_swap_is_offered_apart_and_changes_whose_picks_they_were() -> No
     assert before.swap is not None
     assert before.option(before.swap.move) is before.swap
     assert before.swap.move not in [option.move for option in before.options]
-    assert before.asks == "pick a divisor or a multiple of 12, or swap"
+    assert before.prompt == "pick a divisor or a multiple of 12, or swap"
     assert before.taker(12) == (1, 1)
     after = view_of("divisor-duel-pool(pool=2-12,swap)", "12", "swap", "6")
     assert after.swap is None
@@ -109,16 +111,16 @@ def test_an_open_swap_is_offered_apart_and_changes_whose_picks_they_were() -> No
 
 def test_where_only_the_swap_is_left_that_is_what_is_asked() -> None:
     view = view_of("dividers-duel(start=6,swap)", "2")
-    assert view.stuck == "3 is prime"
+    assert view.no_move_reason == "3 is prime"
     assert view.swap is not None
-    assert view.asks == "take the last move over: nothing else can be done"
+    assert view.prompt == "take the last move over: nothing else can be done"
     numbers = view_of("dividers-duel(start=60,swap)", "2", "swap")
     assert (numbers.to_move, numbers.numbers) == (1, (30,))
 
 
 def test_misere_looks_as_the_game_inside() -> None:
     inside, outside = view_of("dividers-duel(start=60)"), view_of("dividers-duel(start=60,misere)")
-    assert (inside.numbers, inside.asks) == (outside.numbers, outside.asks)
+    assert (inside.numbers, inside.prompt) == (outside.numbers, outside.prompt)
 
 
 @pytest.mark.parametrize(
@@ -146,16 +148,16 @@ def test_what_is_sent_of_a_huge_game_is_bounded_and_counted() -> None:
     sent = game.view(game.start()).as_json()
     assert len(sent["options"]) == MOST_OPTIONS
     assert sent["count"] == 1_000_000
-    taken = game.view(game.play(game.start(), 12)).as_json()["taken"]
-    assert taken == [{"number": 12, "text": "12", "turn": 1, "seat": 1}]
+    picks = game.view(game.play(game.start(), 12)).as_json()["picks"]
+    assert picks == [{"number": 12, "text": "12", "turn": 1, "seat": 1}]
 
 
 def test_what_is_sent_says_in_texts_what_a_page_cannot_hold_as_numbers() -> None:
     (heap,) = view_of("dividers-duel(start=1000000000000000000)").as_json()["heaps"]
     assert (heap["text"], heap["factors"]) == ("1000000000000000000", "2^18·5^18")
-    assert heap["options"][0]["becomes"] == "500000000000000000"
+    assert heap["options"][0]["value_text"] == "500000000000000000"
     sums = view_of("factor-duel(start=12+60)").as_json()["heaps"]
-    assert [(heap["text"], heap["factors"], heap["options"][0]["becomes"]) for heap in sums] == [
+    assert [(heap["text"], heap["factors"], heap["options"][0]["value_text"]) for heap in sums] == [
         ("12", "2·2·3", "6"),
         ("60", "2·2·3·5", "30"),
     ]

@@ -197,9 +197,9 @@ def test_who_faces_a_number_does_not_decide_its_future(duel: type[NumberGame]) -
 def test_a_move_is_read_as_typed_and_as_spelt(duel: type[NumberGame]) -> None:
     game = duel(60)
     p = game.start()
-    spelt = game.spell(p, 2)
-    assert spelt == f"60{duel.sign}2"
-    for text in ("2", " 2 ", "002", spelt, f" {spelt} ", f"60 {duel.sign} 2"):
+    notation = game.spell(p, 2)
+    assert notation == f"60{duel.sign}2"
+    for text in ("2", " 2 ", "002", notation, f" {notation} ", f"60 {duel.sign} 2"):
         assert game.parse(p, text) == 2
 
 

@@ -213,7 +213,7 @@ def test_numbers_whose_moves_would_be_written_alike_are_not_mixed() -> None:
 def test_a_game_that_says_nothing_of_its_looks_is_plain() -> None:
     game = create("dividers-duel", start=12)
     view = Rules.view(game, game.start())  # type: ignore[arg-type]
-    assert (view.kind, view.left, view.asks, view.stuck) == ("plain", "12", "choose a move", "")
+    assert (view.kind, view.summary, view.prompt, view.no_move_reason) == ("plain", "12", "choose a move", "")
     assert [option.leaves for option in view.options] == ["6", "4", "3", "2"]
 
 

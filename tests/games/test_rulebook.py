@@ -78,8 +78,8 @@ def test_rules_are_plain_paragraphs_and_printed_whole(name: str) -> None:
 @pytest.mark.parametrize("name", PRESETS)
 def test_a_preset_speaks_of_its_own_pool(name: str) -> None:
     game, rules = create(name), rules_of(name).rules
-    asks = game.view(game.start()).asks.removeprefix("pick ")
-    assert rules[0].startswith(f"All numbers from 1 to 100 lie in a pool. The first player picks {asks}.")
+    prompt = game.view(game.start()).prompt.removeprefix("pick ")
+    assert rules[0].startswith(f"All numbers from 1 to 100 lie in a pool. The first player picks {prompt}.")
     choices = listing([str(number) for number in game.legal_moves(game.play(game.start(), 12))], "and")
     assert rules[-1] == f"After 12 the choices are {choices}."
 

@@ -183,12 +183,12 @@ def written(game: Any, script: list[str]) -> str:
     """Plays the script and writes down every position, the moves as they are spelt, and what the oracle says."""
 
     def shown(p: Any) -> list[str]:
-        spelt = [game.spell(p, move) for move in game.legal_moves(p)]
+        notation = [game.spell(p, move) for move in game.legal_moves(p)]
         verdict = aliquot.solve(game, p)
         best = ", ".join(game.spell(p, move) for move in verdict.winning_moves)
         return [
             f"position: {game.text(p)}, seat {game.seat(p)} to move",
-            f"legal moves ({len(spelt)}): {' '.join(spelt)}".rstrip(),
+            f"legal moves ({len(notation)}): {' '.join(notation)}".rstrip(),
             f"the mover {'wins' if verdict.wins else 'loses'}{f' by {best}' if best else ''}: {verdict.reason}",
         ]
 

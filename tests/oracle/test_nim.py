@@ -229,7 +229,7 @@ def values_of(verdict: Verdict) -> tuple[int, ...]:
     return tuple(grundy(((n, m.sign),)) for n, m in zip(facts(verdict)[0], members, strict=True))
 
 
-def spelt(verdict: Verdict) -> set[str]:
+def winning_texts(verdict: Verdict) -> set[str]:
     _, table, misere = facts(verdict)
     return {f"{n}{sign}{d}" for n, d, sign in winning(table, misere)}
 
@@ -251,7 +251,7 @@ def check_unbalanced(claim: Unbalanced, verdict: Verdict) -> None:
     assert claim.values == values_of(verdict)
     assert odd_powers(claim.values)
     assert len(set(claim.moves)) == len(claim.moves)
-    assert set(claim.moves) == spelt(verdict)
+    assert set(claim.moves) == winning_texts(verdict)
     _, table, misere = facts(verdict)
     after = moves(table)
     assert set(claim.last) == {f"{n}{sign}{d}" for n, d, sign in winning(table, misere) if not moves(after[n, d, sign])}
@@ -290,11 +290,11 @@ def check_misere_turn(claim: MisereTurn, verdict: Verdict) -> None:
     _, table, misere = facts(verdict)
     assert misere
     assert max(values_of(verdict)) >= 2
-    assert set(claim.moves) == spelt(verdict)
+    assert set(claim.moves) == winning_texts(verdict)
     assert bool(claim.moves) is verdict.wins
     balanced = [move for move, after in moves(table).items() if not odd_powers(heaps(after)) and max(heaps(after)) > 1]
     ones = [move for move, after in moves(table).items() if max(heaps(after)) <= 1 and sum(heaps(after)) % 2]
-    assert {f"{n}{sign}{d}" for n, d, sign in (*balanced, *ones)} == spelt(verdict), "as the sentence says"
+    assert {f"{n}{sign}{d}" for n, d, sign in (*balanced, *ones)} == winning_texts(verdict), "as the sentence says"
 
 
 def heaps(table: Table) -> tuple[int, ...]:
@@ -349,11 +349,11 @@ def test_a_won_position_always_names_its_winning_moves(verdicts: list[Verdict]) 
     for verdict in verdicts:
         named = {move for claim in verdict.reason.claims for move in getattr(claim, "moves", ())}
         if not any(isinstance(claim, MisereOnes | AllStuck) for claim in verdict.reason.claims):
-            assert named == spelt(verdict)
+            assert named == winning_texts(verdict)
 
 
 def numbers_in(value: object) -> set[int]:
-    """Every number in a claim's data, those in spelt moves and the powers of the values included."""
+    """Every number in a claim's data, those in moves and the powers of the values included."""
     if isinstance(value, Claim):
         return set[int]().union(*(numbers_in(getattr(value, part.name)) for part in fields(value)))  # type: ignore[arg-type]
     if isinstance(value, tuple):

@@ -106,7 +106,7 @@ def test_another_process_finds_the_same_duels_and_plays_the_same() -> None:
     program = (
         "import json\nfrom aliquot.reports.daily import duel, reply\n"
         "found = [duel(number) for number in range(1, 8)]\n"
-        "def first(one):\n    view = one.game.view(one.position)\n    return view.options[0].spelt\n"
+        "def first(one):\n    view = one.game.view(one.position)\n    return view.options[0].notation\n"
         "print(json.dumps([[one.game.id, one.opening, reply(one, [first(one)])] for one in found]))"
     )
     told = [
@@ -114,7 +114,7 @@ def test_another_process_finds_the_same_duels_and_plays_the_same() -> None:
         for env in ({"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2"})
     ]
     assert told[0] == told[1]
-    here = [(one, one.game.view(one.position).options[0].spelt) for one in map(duel, range(1, 8))]
+    here = [(one, one.game.view(one.position).options[0].notation) for one in map(duel, range(1, 8))]
     assert told[0] == [[one.game.id, list(one.opening), reply(one, [first])] for one, first in here]
 
 

@@ -110,7 +110,7 @@ def test_a_board_does_not_give_away_the_answer(slug: str) -> None:
         report = describe_step(slug, number)
         heaps = report.view.get("heaps", ())
         if report.question is Question.JUDGE:
-            assert (report.view["options"], report.view["count"], report.view["stuck"]) == ([], 0, "")
+            assert (report.view["options"], report.view["count"], report.view["no_move_reason"]) == ([], 0, "")
             assert all(heap["options"] == [] for heap in heaps)
         if report.question in (Question.JUDGE, Question.WIN):
             assert all(heap["factors"] == "" for heap in heaps)

@@ -63,7 +63,7 @@ QUESTIONS = [
 @pytest.mark.parametrize(("name", "moves", "question"), QUESTIONS)
 def test_what_is_asked(name: str, moves: tuple[str, ...], question: str) -> None:
     match = played(name, *moves)
-    assert match.game.view(match.position).asks == question
+    assert match.game.view(match.position).prompt == question
 
 
 EFFECTS = [
@@ -103,7 +103,7 @@ def test_what_a_move_does(name: str, moves: tuple[str, ...], text: str, told: st
 )
 def test_what_lies_on_the_board(name: str, moves: tuple[str, ...], lies: str) -> None:
     match = played(name, *moves)
-    assert match.game.view(match.position).left == lies
+    assert match.game.view(match.position).summary == lies
 
 
 def told(match: Match[Any, Any]) -> list[tuple[str, str]]:

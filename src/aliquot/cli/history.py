@@ -169,7 +169,7 @@ def _step_through(record: Record, match: "Match[Any, Any]", output: "Output", re
     output.note(f"Start: {game.text(game.start())}")
     if output.on_terminal:
         output.note("Enter shows the next move, q stops.", "faint")
-    is_board = not game.view(game.start()).left
+    is_board = not game.view(game.start()).summary
     for number, (turn, written) in enumerate(zip(match.turns, record.moves, strict=False), 1):
         if output.on_terminal:
             try:
@@ -181,7 +181,7 @@ def _step_through(record: Record, match: "Match[Any, Any]", output: "Output", re
         remark = clean(" ".join(written.comment.split())) if written.comment else ""
         comment = f"  {{{remark}}}" if remark else ""
         after = (
-            "illegal" if turn.after is None else _count(game, turn.after) if is_board else game.view(turn.after).left
+            "illegal" if turn.after is None else _count(game, turn.after) if is_board else game.view(turn.after).summary
         )
         output.note(f"{number:>3}. {name}: {written.text}{written.annotation} → {after}{comment}")
     output.note(_result(record) + "." if record.outcome else "Unfinished.")

@@ -23,7 +23,7 @@ class Option(NamedTuple):
     """The move."""
     label: str
     """The text of a button: the divisor, or the number to pick."""
-    spelt: str
+    notation: str
     """The move in the notation of records, such as `60/2`."""
     leaves: str = ""
     """The position after the move in few words; empty where a board shows it better."""
@@ -73,11 +73,11 @@ class View:
     """The seat to move."""
     options: Options
     """All legal moves but a swap, ascending."""
-    asks: str
+    prompt: str
     """The prompt for the player to move, to follow a name and a colon."""
-    stuck: str = ""
+    no_move_reason: str = ""
     """The reason why there is no move, without a full stop; empty while there is one."""
-    left: str = ""
+    summary: str = ""
     """The position in few words; empty where that takes a board."""
     swap: Option | None = None
     """The swap of the pie rule, while it is allowed."""
@@ -90,19 +90,23 @@ class View:
         """The same position with that seat to move; if that is new, the seats trade places throughout."""
         return replace(self, to_move=to_move)
 
-    def only(self, is_allowed: Callable[[Any], bool], stuck: str) -> Self:
-        """The same position with some of the moves; `stuck` says why there is none, if none of them is allowed."""
+    def only(self, is_allowed: Callable[[Any], bool], no_move_reason: str) -> Self:
+        """The same position with only the allowed moves, and the reason to give if that leaves none."""
         moves = [move for move in self.options.moves if is_allowed(move)]
-        return replace(self, options=Options(moves, self.options.of), stuck="" if moves else self.stuck or stuck)
+        return replace(
+            self,
+            options=Options(moves, self.options.of),
+            no_move_reason="" if moves else self.no_move_reason or no_move_reason,
+        )
 
     def as_json(self) -> dict[str, Any]:
         """The view in the types of JSON, with at most `MOST_OPTIONS` options."""
         return {
             "kind": self.kind,
             "to_move": self.to_move,
-            "asks": self.asks,
-            "stuck": self.stuck,
-            "left": self.left,
+            "prompt": self.prompt,
+            "no_move_reason": self.no_move_reason,
+            "summary": self.summary,
             "options": _options_json(self.options),
             "count": len(self.options),
             "swap": None if self.swap is None else _options_json([self.swap])[0],
@@ -113,16 +117,16 @@ def plain_view(game: Any, p: Any) -> View:
     """A view of a position of any game: its text, and the text after each move."""
 
     def option(move: Any) -> Option:
-        spelt = game.spell(p, move)
-        return Option(move, spelt, spelt, game.text(game.child(p, move)))
+        notation = game.spell(p, move)
+        return Option(move, notation, notation, game.text(game.child(p, move)))
 
     moves = game.legal_moves(p)
     return View(
         to_move=game.seat(p),
         options=Options(moves, option),
-        asks="choose a move",
-        stuck="" if moves else "There is no move left",
-        left=game.text(p),
+        prompt="choose a move",
+        no_move_reason="" if moves else "There is no move left",
+        summary=game.text(p),
     )
 
 
@@ -163,7 +167,7 @@ class NumbersView(View):
         """True if all numbers follow the same rule book."""
         return len({heap.rule for heap in self.heaps}) == 1
 
-    def only(self, is_allowed: Callable[[Any], bool], stuck: str) -> Self:
+    def only(self, is_allowed: Callable[[Any], bool], no_move_reason: str) -> Self:
         """The same position with some of the moves, on each of the numbers."""
         heaps: list[Heap] = []
         divisors: dict[tuple[int, str], set[int]] = {}
@@ -174,7 +178,7 @@ class NumbersView(View):
             allowed = divisors.setdefault((heap.number, heap.sign), allowed)
             rest = [divisor for divisor in heap.divisors if divisor in allowed]
             heaps.append(replace(heap, divisors=rest, options=Options(moves, heap.options.of)))
-        return replace(View.only(self, is_allowed, stuck), heaps=tuple(heaps))
+        return replace(View.only(self, is_allowed, no_move_reason), heaps=tuple(heaps))
 
     def as_json(self) -> dict[str, Any]:
         """The view with the numbers and the moves on each."""
@@ -234,7 +238,7 @@ class PoolView(View):
 
     def as_json(self) -> dict[str, Any]:
         """The view with the pool and the seat of every pick."""
-        taken = [
+        picks = [
             {
                 "number": number,
                 "text": str(number),
@@ -251,7 +255,7 @@ class PoolView(View):
             "low": self.low,
             "high": self.high,
             "current": self.current,
-            "taken": taken,
+            "picks": picks,
             "texts": {
                 "low": str(self.low),
                 "high": str(self.high),
@@ -272,11 +276,11 @@ def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
         {
             "move": list(move) if isinstance(move, tuple) else move,
             "label": label,
-            "spelt": spelt,
+            "notation": notation,
             "leaves": leaves,
             "value": value,
-            "becomes": None if value is None else str(value),
+            "value_text": None if value is None else str(value),
             "factors": factors,
         }
-        for move, label, spelt, leaves, value, factors in options[:MOST_OPTIONS]
+        for move, label, notation, leaves, value, factors in options[:MOST_OPTIONS]
     ]

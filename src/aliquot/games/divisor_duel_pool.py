@@ -299,10 +299,10 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         return PoolView(
             to_move=self.seat(p),
             options=Options(moves, _option),
-            asks=(
+            prompt=(
                 f"pick {OPENINGS[self.opening]}" if current is None else f"pick a divisor or a multiple of {current}"
             ),
-            stuck=f"Nothing is left that divides {current} or that it divides" if not moves else "",
+            no_move_reason=f"Nothing is left that divides {current} or that it divides" if not moves else "",
             low=self.low,
             high=self.high,
             turns=Turns(p.picks),

@@ -148,7 +148,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
             raise InvalidMove(f"{quote(text.strip())} speaks of {named}, but the number is {p.number}.")
         return move
 
-    def stuck(self, p: NumberPosition) -> str:
+    def no_move_reason(self, p: NumberPosition) -> str:
         """Return why the number has no move, without a full stop; empty if it has one."""
         if not self.is_over(p):
             return ""
@@ -178,8 +178,8 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return NumbersView(
             to_move=p.seat,
             options=heap.options,
-            asks=f"choose a divisor of {p.number} {self.purpose}".strip(),
-            stuck=self.stuck(p),
-            left=str(p.number),
+            prompt=f"choose a divisor of {p.number} {self.purpose}".strip(),
+            no_move_reason=self.no_move_reason(p),
+            summary=str(p.number),
             heaps=(heap,),
         )

@@ -255,9 +255,9 @@ class Sum(Rules[SumPosition, Move]):
         return NumbersView(
             to_move=p.seat,
             options=Options(self.legal_moves(p), option),
-            asks="choose one of the numbers and a divisor of it",
-            stuck="None of the numbers has a proper divisor left" if self.is_over(p) else "",
-            left=", ".join(map(str, p.numbers)),
+            prompt="choose one of the numbers and a divisor of it",
+            no_move_reason="None of the numbers has a proper divisor left" if self.is_over(p) else "",
+            summary=", ".join(map(str, p.numbers)),
             heaps=tuple(heaps),
         )
 

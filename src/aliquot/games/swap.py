@@ -14,7 +14,7 @@ from aliquot.games.sum import Sum
 from aliquot.games.wrapper import Variant, Wrapper, unwrap
 
 WORD = "swap"
-"""How the move is typed and spelt."""
+"""How the move is typed and written."""
 OPEN = "~"
 """Ends the text of a position in which the swap is open."""
 
@@ -147,8 +147,10 @@ class Swap(Wrapper):
         view = inner.for_seat(self.seat(p))
         if not self.is_open(p):
             return view
-        asks = "take the last move over: nothing else can be done" if inner.stuck else f"{inner.asks}, or swap"
-        return replace(view, asks=asks, swap=Option(self.swap_move, WORD, WORD, inner.left))
+        prompt = (
+            "take the last move over: nothing else can be done" if inner.no_move_reason else f"{inner.prompt}, or swap"
+        )
+        return replace(view, prompt=prompt, swap=Option(self.swap_move, WORD, WORD, inner.summary))
 
 
 PIE_RULE = Variant(

@@ -37,7 +37,7 @@ def _left(game: AnyGame, position: Any) -> str:
             return f"{'only ' if len(numbers) == 1 else ''}{listing(numbers) or 'nothing'} to pick"
         case NumbersView():
             return listing([*map(str, view.numbers)], "and")
-    return view.left
+    return view.summary
 
 
 def _are_several(game: AnyGame, position: Any) -> bool:

@@ -95,7 +95,7 @@ class Explanation:
 
     move: Any
     """The move explained."""
-    spelt: str
+    notation: str
     """The move, as records write it."""
     wins: bool
     """True if it wins."""
@@ -106,7 +106,7 @@ class Explanation:
 
     def tell(self, mover: Side = YOU, other: Side = OPPONENT) -> str:
         """Return what the move does and why, in sentences about the mover and the other player."""
-        return f"{self.spelt} {'wins' if self.wins else 'loses'}. {self.reason.tell(other, mover)}"
+        return f"{self.notation} {'wins' if self.wins else 'loses'}. {self.reason.tell(other, mover)}"
 
     @property
     def text(self) -> str:

@@ -246,7 +246,7 @@ def _play(today: DailyDuel, moves: Sequence[str]) -> Match[Any, Any]:
 
 def _task(match: Match[Any, Any]) -> str:
     template = _TASK if match.game.last_move_wins else _TASK_MISERE
-    return template.format(task=match.game.view(match.position).asks)
+    return template.format(task=match.game.view(match.position).prompt)
 
 
 def _report(today: DailyDuel, match: Match[Any, Any], text: str) -> DailyReport:

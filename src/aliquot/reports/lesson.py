@@ -91,7 +91,7 @@ class LessonRun:
         game, position, turns = self.step.game, self.step.position, list(self.turns)
         for move in reply.moves:
             option = game.view(position).option(move)
-            turns.append(TurnReport(game.seat(position), option.spelt, option.leaves))
+            turns.append(TurnReport(game.seat(position), option.notation, option.leaves))
             position = game.child(position, move)
         return replace(self, positions=(*self.positions, reply.position), turns=tuple(turns))
 
@@ -145,7 +145,7 @@ class LessonRun:
         hidden = _NO_OPTIONS if self.takes_judgement else {}
         if "heaps" in view:
             view["heaps"] = [{**heap, "factors": "", **hidden} for heap in view["heaps"]]
-        return {**view, **hidden, "stuck": ""}
+        return {**view, **hidden, "no_move_reason": ""}
 
 
 def progress_sentences(*, step: int, finished: bool, best: int, has_score: bool) -> str:

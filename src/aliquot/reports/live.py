@@ -39,13 +39,13 @@ class Option(TypedDict):
     """The move as data. A game of another package may use any JSON."""
     label: str
     """The text of a button."""
-    spelt: str
+    notation: str
     """The move as records write it, and as it is sent."""
     leaves: str
     """The position after the move in few words; empty where a board shows it better."""
     value: int | None
     """The number after the move, where it changes one."""
-    becomes: str | None
+    value_text: str | None
     """The same number as text."""
     factors: str
     """The factorisation of the number on the label, where the board does not show it."""
@@ -62,7 +62,7 @@ class Heap(TypedDict):
     factors: str
     """Its factorisation."""
     sign: str
-    """The sign in the spelling of a move: `/` divides, `-` subtracts."""
+    """The sign in the notation of its moves: `/` divides, `-` subtracts."""
     rule: str
     """The title of its game."""
     twin: bool
@@ -98,11 +98,11 @@ class View(TypedDict):
     kind: str
     """`numbers`, `pool`, or another, which is drawn as a list of options."""
     to_move: Seat
-    asks: str
+    prompt: str
     """The task of the player to move; follows a name and a colon."""
-    stuck: str
+    no_move_reason: str
     """The reason why there is no move; empty while there is one."""
-    left: str
+    summary: str
     """The position in few words."""
     options: list[Option]
     count: int
@@ -117,7 +117,7 @@ class View(TypedDict):
     """The largest number of a pool."""
     current: NotRequired[int | None]
     """The last pick."""
-    taken: NotRequired[list[Pick]]
+    picks: NotRequired[list[Pick]]
     """Of a pool: the numbers that are gone."""
     texts: NotRequired[PoolTexts]
     """Of a pool."""

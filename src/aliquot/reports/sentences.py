@@ -46,7 +46,7 @@ def start_text(game: AnyGame) -> str:
     return (
         listing([*map(str, view.numbers)], "and")
         if isinstance(view, NumbersView)
-        else view.left or game.text(game.start())
+        else view.summary or game.text(game.start())
     )
 
 
@@ -91,7 +91,7 @@ def move_sentence(subject: str, view: View, option: Option) -> str:
     if option is view.swap:
         return f"{subject} takes the last move over"
     if option.leaves:
-        return f"{subject} plays {option.spelt}, which leaves {option.leaves}"
+        return f"{subject} plays {option.notation}, which leaves {option.leaves}"
     return f"{subject} picks {option.label}"
 
 
@@ -108,13 +108,13 @@ def turn_texts(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) ->
     if view is None:
         view = game.view(turn.before)
     option = view.option(turn.move)
-    return option.spelt, "" if option is view.swap else option.leaves
+    return option.notation, "" if option is view.swap else option.leaves
 
 
 def stuck_sentence(match: Match[Any, Any], name: str) -> str:
     """Say why the player to move, who has that name, cannot move."""
     template = _STUCK if match.game.last_move_wins else _STUCK_MISERE
-    return template.format(reason=match.game.view(match.position).stuck, name=name)
+    return template.format(reason=match.game.view(match.position).no_move_reason, name=name)
 
 
 def result_sentence(match: Match[Any, Any], names: tuple[str, str], kinds: tuple[str, str] = (HUMAN, HUMAN)) -> str:

@@ -91,13 +91,13 @@ def describe_position(view: View) -> str:
         case PoolView():
             picks, rest = _list_numbers([*view.turns]), _list_numbers(view.available)
             return f"The last pick is {view.current}. Taken so far: {picks}. Left: {rest or 'nothing'}."
-    return f"The position is {view.left}."
+    return f"The position is {view.summary}."
 
 
 def describe_choices(view: View) -> str:
     """Describe the legal moves in a sentence."""
-    if view.stuck and view.swap is None:
-        return f"{view.stuck}."
+    if view.no_move_reason and view.swap is None:
+        return f"{view.no_move_reason}."
     if isinstance(view, NumbersView) and len(view.heaps) > 1:
         heaps = [heap for heap in view.heaps if heap.divisors and not heap.twin]
         moves = "; ".join(f"of {heap.number}: {_list_numbers(heap.divisors)}" for heap in heaps)

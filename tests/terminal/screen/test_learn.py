@@ -56,7 +56,7 @@ def wrong_move(step: Step) -> Any:
     return next(move for move in step.game.legal_moves(step.position) if move not in winning)
 
 
-def spelt(step: Step, move: Any) -> str:
+def move_text(step: Step, move: Any) -> str:
     """A move as it is typed."""
     text = step.game.spell(step.position, move)
     return text if isinstance(move, tuple) else str(move)
@@ -70,7 +70,7 @@ async def answer(screen: Driver) -> None:
         if step.question is Question.JUDGE:
             await screen.press("w" if solve(step.game, step.position).wins else "l")
         else:
-            await screen.type(spelt(step, right_move(step)))
+            await screen.type(move_text(step, right_move(step)))
         await screen.until(lambda step=step: is_done(screen) or asked(screen) is not step)  # type: ignore[misc]
 
 
@@ -162,7 +162,7 @@ def test_a_wrong_answer_is_explained_and_can_be_put_right(drive: Drive) -> None:
                 await screen.sees("Not quite: it is")
                 wrong += 1
             elif step.question is Question.WIN:
-                await screen.type(spelt(step, wrong_move(step)))
+                await screen.type(move_text(step, wrong_move(step)))
                 await screen.sees("Not that one:")
                 wrong += 1
             assert asked(screen) is step
@@ -202,7 +202,7 @@ def test_an_exercise_answered_wrong_at_first_does_not_count(drive: Drive) -> Non
         if step.question is Question.JUDGE:
             await screen.press("l" if solve(step.game, step.position).wins else "w")
         else:
-            await screen.type(spelt(step, wrong_move(step)))
+            await screen.type(move_text(step, wrong_move(step)))
         await screen.until(lambda: screen.app.screen.query_one("#message").display)
         await take(screen, EXERCISE_COUNT, "exercise")
         await screen.sees("4 of 5 at the first try.")

@@ -21,7 +21,7 @@ from aliquot.terminal.screen.boards.number import NumberBoard
 show = NumberBoard.show
 
 def stumble(self, scene):
-    if scene.view.left == "30":
+    if scene.view.summary == "30":
         raise ZeroDivisionError("on purpose")
     show(self, scene)
 

@@ -55,59 +55,59 @@ def agrees(page: Page, state: dict[str, Any]) -> None:
     page.wait_for_function(SHOWS, arg=[json.dumps(state["view"]), state["ply"]])
 
 
-def choice(page: Page, spelt: str) -> Locator:
+def choice(page: Page, notation: str) -> Locator:
     """What one touches to make a move."""
-    return page.locator(f"aliquot-board [data-spelt={json.dumps(spelt)}]").first
+    return page.locator(f"aliquot-board [data-notation={json.dumps(notation)}]").first
 
 
-def seeks(person: Person, spelt: str) -> None:
+def seeks(person: Person, notation: str) -> None:
     """Types a divisor where there are so many that not all are drawn."""
-    person.page.locator("aliquot-board [data-spelt]").first.wait_for(state="attached")
+    person.page.locator("aliquot-board [data-notation]").first.wait_for(state="attached")
     field = person.page.locator("aliquot-board [data-search]").first
-    if choice(person.page, spelt).count() == 0 and field.count() > 0:
+    if choice(person.page, notation).count() == 0 and field.count() > 0:
         for _ in range(60):
             if field.evaluate("(field) => field === document.activeElement"):
                 break
             person.page.keyboard.press("Tab")
-        person.page.keyboard.type(re.split("[/-]", spelt)[-1])
-        choice(person.page, spelt).wait_for()
+        person.page.keyboard.type(re.split("[/-]", notation)[-1])
+        choice(person.page, notation).wait_for()
 
 
-def clicks(person: Person, spelt: str) -> None:
+def clicks(person: Person, notation: str) -> None:
     """Makes a move with the mouse, or with a finger."""
-    seeks(person, spelt)
-    person.touch(choice(person.page, spelt))
+    seeks(person, notation)
+    person.touch(choice(person.page, notation))
 
 
-def presses(person: Person, spelt: str) -> None:
+def presses(person: Person, notation: str) -> None:
     """Makes a move with nothing but the keyboard: Tab to the board, arrows to the move, Enter."""
-    seeks(person, spelt)
+    seeks(person, notation)
     keyboard = person.page.keyboard
-    wanted = json.dumps(spelt)
+    wanted = json.dumps(notation)
     for _ in range(60):
         at = person.asks("() => document.activeElement?.closest('[data-grid]')?.getAttribute('data-grid') ?? ''")
         if at and person.asks(
-            "([grid, spelt]) => document.querySelector(`[data-grid='${grid}'] [data-spelt=${spelt}]`) !== null",
+            "([grid, move]) => document.querySelector(`[data-grid='${grid}'] [data-notation=${move}]`) !== null",
             [at, wanted],
         ):
             break
-        if person.asks("(spelt) => document.activeElement?.dataset.spelt === spelt", spelt):
+        if person.asks("(notation) => document.activeElement?.dataset.notation === notation", notation):
             break
         keyboard.press("Tab")
     for _ in range(1000):
         place = person.asks(
-            """(spelt) => {
+            """(notation) => {
               const here = document.activeElement;
               const all = [...(here.closest("[data-grid]") ?? here.parentElement).querySelectorAll("[data-item]")];
-              const there = all.findIndex((item) => item.dataset.spelt === spelt);
+              const there = all.findIndex((item) => item.dataset.notation === notation);
               return there - all.indexOf(here);
             }""",
-            spelt,
+            notation,
         )
         if place == 0:
             break
         keyboard.press("ArrowRight" if place > 0 else "ArrowLeft")
-    assert person.asks("() => document.activeElement.dataset.spelt") == spelt
+    assert person.asks("() => document.activeElement.dataset.notation") == notation
     keyboard.press("Enter")
 
 
@@ -117,7 +117,7 @@ Way = Callable[[Person, str], None]
 def moves_of(state: dict[str, Any]) -> list[str]:
     """Everything that can be chosen, the swap included."""
     swap = state["view"]["swap"]
-    return [option["spelt"] for option in state["view"]["options"]] + ([swap["spelt"]] if swap else [])
+    return [option["notation"] for option in state["view"]["options"]] + ([swap["notation"]] if swap else [])
 
 
 def plays_out(

@@ -57,7 +57,7 @@ def to_the_end(visit: Visit, kind: Kind, sizes: Any, ways: tuple[Way, Way], url:
 def is_told(person: Person, state: dict[str, Any]) -> None:
     """Somebody sees who has won, and nothing can be chosen any more."""
     person.page.get_by_text(state["outcome"]["text"]).first.wait_for()
-    assert person.page.locator("aliquot-board [data-spelt]").count() == 0
+    assert person.page.locator("aliquot-board [data-notation]").count() == 0
 
 
 def test_a_game_is_played_by_two_and_watched(visit: Visit) -> None:

@@ -108,7 +108,7 @@ def test_a_move_that_is_refused_is_taken_off_the_board_again(visit: Visit, serve
     ada.page.get_by_text("7").first.wait_for()
     agrees(ada.page, state)
     assert truth(server.url, game)["ply"] == 0
-    assert ada.page.locator("aliquot-board [data-spelt]").count() > 0
+    assert ada.page.locator("aliquot-board [data-notation]").count() > 0
 
 
 @pytest.mark.deep

@@ -18,7 +18,7 @@ for (const { state, told } of games) {
     const options = shown.view.options;
     const option = options[steps % Math.max(1, options.length)];
     if (option !== undefined && shown.outcome === null) {
-      const guessed = guess(shown, option.spelt);
+      const guessed = guess(shown, option.notation);
       assert.equal(guessed.ply, shown.ply + 1);
       assert.deepEqual(guessed.view.options, [], "nothing can be chosen on a guess");
       assert.deepEqual(settle(guessed), settle(shown), "a guess can be taken back");

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { apply, begin, guess, settle } from "../../../src/aliquot/web/site/static/live/state.js";
 
-const option = (spelt, label, leaves) => ({ spelt, label, leaves, becomes: leaves, factors: "" });
+const option = (notation, label, leaves) => ({ notation, label, leaves, value_text: leaves, factors: "" });
 const number = (text, options) => ({
   kind: "numbers",
   to_move: 1,
-  asks: "choose",
-  stuck: "",
-  left: text,
+  prompt: "choose",
+  no_move_reason: "",
+  summary: text,
   options,
   count: options.length,
   swap: null,
@@ -72,7 +72,7 @@ test("a guess that was right becomes what the server says", () => {
   assert.equal(after.settled, undefined);
   assert.equal(after.number, 4);
   assert.deepEqual(after.turns, [{ seat: 1, move: "60/2", leaves: "30" }]);
-  assert.equal(after.view.options[0].spelt, "30/2");
+  assert.equal(after.view.options[0].notation, "30/2");
 });
 
 test("what is not to be chosen is not guessed", () => {
@@ -93,7 +93,7 @@ test("somebody who sits down is named, and a guess lives through it", () => {
   assert.deepEqual(after.players[1], { seat: 2, name: "Emmy", kind: "human", taken: true });
   assert.equal(after.guessed, "60/2");
   assert.equal(settle(after).number, 4);
-  assert.equal(settle(after).view.left, "60");
+  assert.equal(settle(after).view.summary, "60");
 });
 
 test("another's move ends a guess about the same turn", () => {
@@ -118,24 +118,24 @@ test("in a pool a guess takes the number for the mover", () => {
   const view = {
     kind: "pool",
     to_move: 2,
-    asks: "",
-    stuck: "",
-    left: "",
-    options: [{ ...option("15", "15", ""), becomes: null }],
+    prompt: "",
+    no_move_reason: "",
+    summary: "",
+    options: [{ ...option("15", "15", ""), value_text: null }],
     count: 1,
     swap: null,
-    taken: [{ text: "30", turn: 1, seat: 1 }],
+    picks: [{ text: "30", turn: 1, seat: 1 }],
     texts: { low: "1", high: "40", current: "30" },
   };
   const shown = guess(begin(state({ view, ply: 1 })), "15");
-  assert.deepEqual(shown.view.taken[1], { number: 15, text: "15", turn: 2, seat: 2 });
+  assert.deepEqual(shown.view.picks[1], { number: 15, text: "15", turn: 2, seat: 2 });
   assert.equal(shown.view.texts.current, "15");
-  assert.deepEqual(view.taken.length, 1, "what was known stays as it was");
+  assert.deepEqual(view.picks.length, 1, "what was known stays as it was");
 });
 
 test("of several numbers the one that is moved on changes", () => {
   const one = number("60", [option("60/2", "2", "30")]).heaps[0];
-  const two = { ...one, text: "84", options: [{ ...option("84/2", "2", "60, 42"), becomes: "42" }] };
+  const two = { ...one, text: "84", options: [{ ...option("84/2", "2", "60, 42"), value_text: "42" }] };
   const view = { ...number("60", []), heaps: [one, two], options: [...one.options, ...two.options] };
   const shown = guess(begin(state({ view })), "84/2");
   assert.deepEqual(shown.view.heaps.map((heap) => heap.text), ["60", "42"]);
@@ -145,7 +145,7 @@ test("a swap changes whose turn it is and nothing else", () => {
   const view = { ...number("60", []), to_move: 2, swap: option("swap", "swap", "60") };
   const shown = guess(begin(state({ view, ply: 1 })), "swap");
   assert.equal(shown.view.to_move, 1);
-  assert.equal(shown.view.left, "60");
+  assert.equal(shown.view.summary, "60");
   assert.equal(shown.view.swap, null);
   assert.equal(shown.turns[0].leaves, "");
 });

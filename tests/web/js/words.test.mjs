@@ -60,14 +60,14 @@ const state = (more = {}) => ({
     { seat: 1, name: "Ada", kind: "human", taken: true },
     { seat: 2, name: "perfect", kind: "perfect", taken: true },
   ],
-  view: { to_move: 1, asks: "choose a divisor of 60" },
+  view: { to_move: 1, prompt: "choose a divisor of 60" },
   ...more,
 });
 
 test("what is asked is asked of whoever is to move", () => {
   assert.equal(question(state()), "Your move: choose a divisor of 60.");
   assert.equal(question(state({ mode: "device", you: [1, 2] })), "Ada: choose a divisor of 60.");
-  assert.equal(question(state({ view: { to_move: 2, asks: "" } })), sentence("thinking", { name: "perfect" }));
+  assert.equal(question(state({ view: { to_move: 2, prompt: "" } })), sentence("thinking", { name: "perfect" }));
   assert.equal(question(state({ you: [] })), "Ada is to move.");
   assert.equal(question(state({ outcome: { text: "It is over." } })), "It is over.");
   const waiting = state({ mode: "link", players: [state().players[0], { seat: 2, name: "", kind: "human", taken: false }] });

@@ -20,7 +20,7 @@ def finish(one: Visitor, two: Visitor, game: str) -> dict[str, Any]:
     while state["outcome"] is None:
         mover = one if state["view"]["to_move"] in state["you"] else two
         options = state["view"]["options"]
-        assert mover.move(game, state["ply"], options[0]["spelt"])["result"] == "accepted"
+        assert mover.move(game, state["ply"], options[0]["notation"])["result"] == "accepted"
         state = one.state(game)
     return state
 
@@ -134,7 +134,7 @@ def test_the_computer_answers_and_never_loses_when_perfect(server: Served) -> No
     state, known = ada.state(made), 0
     while state["outcome"] is None:
         if state["view"]["to_move"] in state["you"]:
-            assert ada.move(made, state["ply"], state["view"]["options"][-1]["spelt"])["result"] == "accepted"
+            assert ada.move(made, state["ply"], state["view"]["options"][-1]["notation"])["result"] == "accepted"
         known = ada.get(f"/api/matches/{made}/events?since={known}&wait=20")["last"]
         state = ada.state(made)
     assert state["outcome"]["winner"] not in state["you"]

@@ -103,7 +103,7 @@ def play_first_moves(live: Live, most: int = 40) -> dict[str, Any]:
     """Plays the first option there is, for a while; returns what was told last."""
     told = live.state
     while told["outcome"] is None and told["ply"] < most:
-        move = (told["view"]["options"] or [told["view"]["swap"]])[-1]["spelt"]
+        move = (told["view"]["options"] or [told["view"]["swap"]])[-1]["notation"]
         told = live.ask("move", f"m{told['ply']}", ply=told["ply"], move=move)
         assert told["result"] == "accepted", told
     return told
@@ -134,11 +134,11 @@ def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path:
         with ada.live(made) as one, emmy.live(made) as two:
             schema.validate(one.state)
             assert one.state["view"]["count"] == 8
-            told = one.ask("move", "a", ply=0, move=one.state["view"]["options"][0]["spelt"])
+            told = one.ask("move", "a", ply=0, move=one.state["view"]["options"][0]["notation"])
             schema.validate(told)
-            told = two.ask("move", "b", ply=1, move=told["view"]["options"][-1]["spelt"])
+            told = two.ask("move", "b", ply=1, move=told["view"]["options"][-1]["notation"])
             assert emmy.move(made, 2, "2", "c")["code"] == "not-your-turn"
-            last = ada.move(made, 2, told["view"]["options"][-1]["spelt"], "d")
+            last = ada.move(made, 2, told["view"]["options"][-1]["notation"], "d")
             assert last["result"] == "accepted"
             schema.validate(two.until(lambda told: told.get("outcome") is not None))
         assert ada.state(made)["outcome"]["winner"] == 1
@@ -146,7 +146,7 @@ def test_a_game_of_another_package_is_played_to_its_end(package: Path, tmp_path:
         record = notation.read(ada.http.get(f"/api/matches/{made}/record.duel").content)
         assert (record.game, len(record.moves)) == ("multiplication-duel(goal=30)", 3)
         computer = ada.create("multiplication-duel", opponent="perfect", name="Ada")
-        assert ada.move(computer, 0, ada.state(computer)["view"]["options"][0]["spelt"], "x")["result"] == "accepted"
+        assert ada.move(computer, 0, ada.state(computer)["view"]["options"][0]["notation"], "x")["result"] == "accepted"
         with ada.live(computer) as live:
             assert live.state["ply"] == 2 or live.until(lambda told: told.get("ply") == 2)
         assert served.stop() == 0

@@ -32,7 +32,7 @@ def test_the_bot_of_the_docs_plays_a_whole_game_against_itself(server: Served, p
             told = live.state
             while not told.get("outcome"):
                 if "view" in told and told["view"]["to_move"] == 1 and all_taken(host.state(made)):
-                    move = told["view"]["options"][0]["spelt"]
+                    move = told["view"]["options"][0]["notation"]
                     live.send(type="move", id=f"h{told['number']}", ply=told["ply"], move=move)
                 told = live.next()
         assert bot.wait(60) == 0

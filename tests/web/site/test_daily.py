@@ -52,9 +52,9 @@ def test_whoever_follows_the_first_idea_loses(server: Served, number: int) -> No
     moves: list[str] = []
     while told["won"] is None:
         losing = [
-            option["spelt"]
+            option["notation"]
             for option in told["view"]["options"]
-            if found.game.parse(after(found, moves), option["spelt"])
+            if found.game.parse(after(found, moves), option["notation"])
             not in solve(found.game, after(found, moves)).winning_moves
         ]
         told = visitor.post(f"/api/daily/{number}/reply", moves=[*moves, losing[0]])
@@ -65,8 +65,8 @@ def test_whoever_follows_the_first_idea_loses(server: Served, number: int) -> No
 
 def test_everybody_gets_the_same_answer(server: Served) -> None:
     first = server.visitor().get("/api/daily")
-    spelt = first["view"]["options"][0]["spelt"]
-    told = [server.visitor().post(f"/api/daily/{first['number']}/reply", moves=[spelt]) for _ in range(2)]
+    notation = first["view"]["options"][0]["notation"]
+    told = [server.visitor().post(f"/api/daily/{first['number']}/reply", moves=[notation]) for _ in range(2)]
     assert told[0] == told[1]
     assert len(told[0]["turns"]) == first["opening"] + 2
 

@@ -84,7 +84,7 @@ def test_a_page_says_what_the_oracle_says(
     found = page(server, path)
     assert found.one("main").one("p", "verdict").one("b").text == ("W" if verdict.wins else "L")
     assert found.one("p", "reason").words() == " ".join(str(verdict.reason).split())
-    assert {spelt: letter for spelt, (letter, _) in listed(found).items()} == expected(game, position)
+    assert {notation: letter for notation, (letter, _) in listed(found).items()} == expected(game, position)
     over = game.outcome(position)
     assert ("Nobody can move" in found.one("p", "verdict").words()) is (over is not None)
     script = data(found)
@@ -122,13 +122,13 @@ def test_every_move_is_a_link_to_the_page_of_what_it_leaves(server: Served, path
     visitor = server.visitor()
     links = listed(page(server, path))
     assert links
-    for spelt, (letter, href) in list(links.items())[:12]:
+    for notation, (letter, href) in list(links.items())[:12]:
         answer = visitor.http.get(href)
-        assert answer.status_code == 200, (spelt, href)
+        assert answer.status_code == 200, (notation, href)
         left = read(answer)
         # Who wins by a move has left a position that is lost to move from.
-        swapped = spelt == "swap"
-        assert left.one("p", "verdict").one("b").text == ("L" if letter == "W" else "W"), (spelt, swapped)
+        swapped = notation == "swap"
+        assert left.one("p", "verdict").one("b").text == ("L" if letter == "W" else "W"), (notation, swapped)
 
 
 def test_a_walk_through_links_ends_where_nobody_can_move(server: Served) -> None:
@@ -164,7 +164,7 @@ def test_a_number_with_a_hundred_thousand_divisors_is_a_page_to_read(server: Ser
     game, position = locate("dividers-duel", LARGE)
     winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
     assert len(moves) == 1_000
-    assert {spelt for spelt, (letter, _) in moves.items() if letter == "W"} == winning
+    assert {notation for notation, (letter, _) in moves.items() if letter == "W"} == winning
     assert "Showing 1,000 of 103,678 moves." in found.one("section", "list").words()
     assert "Winning moves: 12 of 103,678." in found.one("p", "verdict").words()
     many = listed(page(server, f"/explore/divisor-duel-subtract/{LARGE}"))
@@ -266,7 +266,7 @@ def test_what_is_played_from_here_begins_here(server: Served) -> None:
         visitor = server.visitor()
         game = visitor.create(asked.pop("game"), opponent="device", name="Ada", **asked)
         state = visitor.state(game)
-        assert (state["view"]["left"], state["view"]["to_move"]) == (left, 1)
+        assert (state["view"]["summary"], state["view"]["to_move"]) == (left, 1)
         assert ("misere" in state["game"]["id"]) is ("misere" in path)
 
 

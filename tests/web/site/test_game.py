@@ -22,7 +22,7 @@ def test_a_game_may_begin_with_moves_already_made(server: Served) -> None:
     state = ada.state(game)
     assert [turn["move"] for turn in state["turns"][:2]] == ["30", "15"]
     assert [turn["seat"] for turn in state["turns"]] == [1, 2, 1]
-    assert state["view"]["taken"][0]["text"] == "30"
+    assert state["view"]["picks"][0]["text"] == "30"
     assert reply["view"]["to_move"] == 2
     assert state["start"] == "1-40/"
     record = ada.get(f"/api/matches/{game}/record.json")
@@ -35,12 +35,12 @@ def test_moves_already_made_are_taken_back_like_any_others_and_survive_the_serve
     ada = first.visitor()
     game = ada.create("dividers-duel", start="360", opponent="device", name="Ada", moves=["360/2", "180/3"])
     assert ada.do(game, "take-back", "b1")["result"] == "accepted"
-    assert ada.state(game)["view"]["left"] == "180"
+    assert ada.state(game)["view"]["summary"] == "180"
     port, database = first.port, first.database
     first.kill()
     serve(database, port=port)
     state = ada.state(game)
-    assert (state["view"]["left"], state["ply"], state["view"]["to_move"]) == ("180", 1, 2)
+    assert (state["view"]["summary"], state["ply"], state["view"]["to_move"]) == ("180", 1, 2)
     assert ada.move(game, 1, "180/5")["result"] == "accepted"
     assert ada.get(f"/api/matches/{game}/study")["position"] == "36"
 

@@ -31,7 +31,7 @@ def test_the_first_thing_is_a_board_that_can_be_played(server: Served) -> None:
     game = create("divisor-duel-pool", pool="1-40")
     position = game.position("1-40/30")
     assert arrival["view"] == json.loads(json.dumps(game.view(position).as_json()))
-    assert [option["spelt"] for option in arrival["view"]["options"]] == ["1", "2", "3", "5", "6", "10", "15"]
+    assert [option["notation"] for option in arrival["view"]["options"]] == ["1", "2", "3", "5", "6", "10", "15"]
     assert list(solve(game, position).winning_moves) == [15]
     seated = visitor.post("/api/matches", **arrival["settings"], moves=arrival["moves"])
     assert seated["seats"] == [2]

@@ -108,8 +108,8 @@ def _both_answers(visitor: Visitor, path: str, asked: dict[str, Any], game: str)
         return [visitor.post(path, answer=given) for given in (True, False)]
     located, position = locate(game, asked["start"])
     winning = {located.spell(position, move) for move in solve(located, position).winning_moves}
-    spelt = [option["spelt"] for option in asked["view"]["options"]]
-    picked = next(one for one in spelt if one in winning), next(one for one in spelt if one not in winning)
+    moves = [option["notation"] for option in asked["view"]["options"]]
+    picked = next(one for one in moves if one in winning), next(one for one in moves if one not in winning)
     return [visitor.post(path, answer=given) for given in picked]
 
 

@@ -177,7 +177,7 @@ def finished(server: Served, **setup: Any) -> tuple[Visitor, str]:
     game = visitor.create(opponent="device", name="Ada", second_name="Emmy", **setup)
     generator, ply = Random(7), 0
     while not (state := visitor.state(game))["outcome"]:
-        visitor.move(game, ply, generator.choice(state["view"]["options"])["spelt"])
+        visitor.move(game, ply, generator.choice(state["view"]["options"])["notation"])
         ply += 1
     return visitor, game
 
@@ -234,7 +234,7 @@ def test_a_long_game_is_told_at_least_and_its_boards_are_asked_for_one_by_one(se
     assert None in told["boards"], "not all of them are sent along"
     ply = len(told["boards"]) // 2
     board = visitor.http.post(f"/api/review/board?ply={ply}", json=told["record"]).json()
-    assert len(board["view"]["taken"]) == ply
+    assert len(board["view"]["picks"]) == ply
 
 
 def test_the_moves_are_reported_without_the_oracle() -> None:

@@ -67,7 +67,7 @@ def _played(server: Served) -> Iterator[dict[str, Any]]:
                 mover = ada if then["view"]["to_move"] == 1 else emmy
                 swap = then["view"]["swap"]
                 options = then["view"]["options"]
-                move = swap["spelt"] if swap else options[(turn * 7) % len(options)]["spelt"]
+                move = swap["notation"] if swap else options[(turn * 7) % len(options)]["notation"]
                 mover.move(made, then["ply"], move, f"m{turn}")
                 then = note()
                 if turn in (1, 3) and then["outcome"] is None:

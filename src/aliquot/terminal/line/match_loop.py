@@ -31,8 +31,8 @@ SHORT = {"h": "hint", "u": "undo", "w": "where", "m": "moves", "q": "quit", "hel
 """Other spellings of the commands."""
 
 
-_WINS_AT_ONCE = "{stuck}: {name} has no move and wins at once."
-_LOSES_AT_ONCE = "{stuck}: {name} has no move and loses at once."
+_WINS_AT_ONCE = "{reason}: {name} has no move and wins at once."
+_LOSES_AT_ONCE = "{reason}: {name} has no move and loses at once."
 _CHOOSES = "{name} chooses {move}."
 _CHOOSES_AND_LEAVES = "{name} chooses {move}, which leaves {after}."
 
@@ -111,7 +111,7 @@ class MatchLoop:
             output.note(f"{self._penalty()} Type ? for help.", "faint")
         if outcome := self._match.outcome:
             wins = outcome.winner == self._match.seat
-            output.say(_WINS_AT_ONCE if wins else _LOSES_AT_ONCE, {**facts, "stuck": self._view.stuck})
+            output.say(_WINS_AT_ONCE if wins else _LOSES_AT_ONCE, {**facts, "reason": self._view.no_move_reason})
         if self._texts.welcome or output.on_terminal:
             output.gap()
 
@@ -204,7 +204,7 @@ class MatchLoop:
         elif before.swap is not None and turn.move == before.swap.move:
             self._output.say("{name} takes the last move over.", {"name": self._name(turn.seat)})
         elif self._texts.moved:
-            fields = {"before": before.left, "move": _format_move(before, turn), "after": self._view.left}
+            fields = {"before": before.summary, "move": _format_move(before, turn), "after": self._view.summary}
             self._output.say(self._texts.moved, {"name": self._name(turn.seat), **fields})
 
     def _hint(self) -> None:
@@ -270,4 +270,4 @@ class MatchLoop:
 def _format_move(before: View, turn: Turn[Any, Any]) -> str:
     """Return a move as the output shows it: spelt out in a sum, otherwise the choice alone."""
     option = before.option(turn.move)
-    return option.spelt if isinstance(before, NumbersView) and len(before.heaps) > 1 else option.label
+    return option.notation if isinstance(before, NumbersView) and len(before.heaps) > 1 else option.label

@@ -41,7 +41,7 @@ def _facts(study: Study, view: View, width: int) -> list[str]:
     options = [view.swap if move == WORD else view.option(move) for move in study.winning_moves[:_MOST_MOVES]]
     winning = [option for option in options if option is not None]
     if winning and isinstance(view, NumbersView) and len(view.heaps) > 1:
-        facts = wrap(f"Winning moves: {', '.join(option.spelt for option in winning)}", width)
+        facts = wrap(f"Winning moves: {', '.join(option.notation for option in winning)}", width)
     elif winning:
         facts = layout_list("Winning moves: ", [option.label for option in winning], "", width)
     if (more := len(study.winning_moves) - _MOST_MOVES) > 0:

@@ -171,23 +171,23 @@ def shorten_texts(texts: RuleBookTexts, view: View) -> RuleBookTexts:
         return texts
     return replace(
         texts,
-        opening="{name}: {asks}, from {low} to {high}.",
-        turn="{name}: {asks}. There are {count}: {moves}.",
+        opening="{name}: {prompt}, from {low} to {high}.",
+        turn="{name}: {prompt}. There are {count}: {moves}.",
         moved="{name} picks {move}.",
     )
 
 
 def facts_of(view: View) -> Facts:
     """Return the fields that templates may use about a position."""
-    facts: dict[str, object] = {"position": view.left, "moves": view.options.moves, "asks": view.asks}
+    facts: dict[str, object] = {"position": view.summary, "moves": view.options.moves, "prompt": view.prompt}
     match view:
         case NumbersView(heaps=(heap,)):
             facts["number"] = heap.number
         case NumbersView():
-            facts["number"] = view.left
+            facts["number"] = view.summary
             for place, heap in enumerate(view.heaps):
                 facts[f"number{place}"], facts[f"moves{place}"] = heap.number, heap.divisors
-            facts["example"] = view.options[0].spelt if view.options else ""
+            facts["example"] = view.options[0].notation if view.options else ""
         case PoolView():
             facts |= {"turn": len(view.turns) + 1, "current": view.current, "available": view.available}
             facts |= {"low": view.low, "high": view.high, "count": len(view.options)}

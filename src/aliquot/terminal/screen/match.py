@@ -162,7 +162,7 @@ class MatchScreen(MoveScreen):
             return Content.from_markup(texts.READY, who=who)
         if not self._is_human:
             return Content.from_markup(texts.THINKING, who=who)
-        return Content.from_markup(texts.ASK_MOVE, who=who, request=match.game.view(match.position).asks)
+        return Content.from_markup(texts.ASK_MOVE, who=who, request=match.game.view(match.position).prompt)
 
     def _show_clocks(self) -> None:
         if (clock := self._session.clock) is not None:

@@ -253,14 +253,14 @@ def explore_position(address: PositionAddress) -> Exploration:
         play=None if is_over else _play(game, position),
         moves=_links(address, game, position, every, report),
         move_count=len(every),
-        printed_moves=tuple(view.option(move).spelt for move in every[:_MOST_PRINTED]),
+        printed_moves=tuple(view.option(move).notation for move in every[:_MOST_PRINTED]),
     )
 
 
 def _heading(view: View) -> str:
     if isinstance(view, PoolView):
         return f"{view.low}–{view.high}" if view.current is None else str(view.current)
-    return view.left
+    return view.summary
 
 
 def _context(view: View) -> str:
@@ -296,7 +296,7 @@ def _links(
     first = winning[: max(MOST_MOVES // 2, MOST_MOVES - len(losing))]
     return tuple(
         MoveLink(
-            text=(option := view.option(move)).spelt,
+            text=(option := view.option(move)).notation,
             leaves=option.leaves,
             wins=None if report.wins is None else wins(move),
             href=address.at(game, game.child(position, move)).path,

@@ -62,8 +62,8 @@ def _example(view: View) -> str:
     if not options:
         return ""
     more = len(view.options) - len(options)
-    labels = [option.spelt if option.leaves else option.label for option in options]
+    labels = [option.notation if option.leaves else option.label for option in options]
     choices = f"{', '.join(labels)} and {more:,} more" if more else listing(labels, "and")
-    leaves = f" {options[0].spelt} leaves {options[0].leaves}." if options[0].leaves else ""
-    before = f"Start: {view.left}. " if view.left else ""
+    leaves = f" {options[0].notation} leaves {options[0].leaves}." if options[0].leaves else ""
+    before = f"Start: {view.summary}. " if view.summary else ""
     return f"{before}The first player has {len(view.options):,} moves: {choices}.{leaves}"

@@ -23,7 +23,7 @@ def test_a_board_state_is_the_match_after_so_many_turns() -> None:
     assert BoardState.of(match).path == ((60,), (30,), (10,), (2,))
     for upto, number in enumerate((60, 30, 10, 2)):
         state = BoardState.of(match, upto)
-        assert (state.view.left, state.path[-1], len(state.path)) == (str(number), (number,), upto + 1)
+        assert (state.view.summary, state.path[-1], len(state.path)) == (str(number), (number,), upto + 1)
     assert BoardState.of(match, 99).path == BoardState.of(match).path
 
 
@@ -41,7 +41,7 @@ def test_an_illegal_choice_that_lost_changes_nothing_on_the_board() -> None:
     match = played("dividers-duel", "2", "7", penalty="forfeit")
     state = BoardState.of(match)
     assert state.path == ((60,), (30,))
-    assert state.view.left == "30"
+    assert state.view.summary == "30"
 
 
 def takers(state: BoardState) -> dict[int, tuple[int, int] | None]:

@@ -150,5 +150,5 @@ class PlainBoard(Board):
 
     def show(self, state: BoardState) -> None:
         """Show a state."""
-        self.query_one("#position", Static).update(state.view.left)
+        self.query_one("#position", Static).update(state.view.summary)
         show_moves(self.query_one(Grid), MoveCells(state.view.options, state.study))

@@ -20,7 +20,7 @@
  * @property {string | null} start The first number.
  * @property {Map<string, "W" | "L">} marks
  * @property {[string, string][]} pairs
- * @property {((spelt: string) => string | null) | null} href
+ * @property {((notation: string) => string | null) | null} href
  * @property {boolean} playable
  * @property {boolean} hides Whether what may be chosen is to be found out.
  * @property {[string, string]} names

@@ -98,7 +98,7 @@
  * @property {number} number
  * @property {string} text The number as text.
  * @property {string} factors Its factorisation.
- * @property {string} sign The sign in the spelling of a move: `/` divides, `-` subtracts.
+ * @property {string} sign The sign in the notation of its moves: `/` divides, `-` subtracts.
  * @property {string} rule The title of its game.
  * @property {boolean} twin True if an equal number under the same rule lies before it.
  * @property {(Option)[]} options
@@ -179,10 +179,10 @@
  * @typedef {object} Option A legal move.
  * @property {any} move The move as data. A game of another package may use any JSON.
  * @property {string} label The text of a button.
- * @property {string} spelt The move as records write it, and as it is sent.
+ * @property {string} notation The move as records write it, and as it is sent.
  * @property {string} leaves The position after the move in few words; empty where a board shows it better.
  * @property {number | null} value The number after the move, where it changes one.
- * @property {string | null} becomes The same number as text.
+ * @property {string | null} value_text The same number as text.
  * @property {string} factors The factorisation of the number on the label, where the board does not show it.
  * @property {"divisor" | "multiple" | ""} [relation] In a pool: what the number is to the last pick.
  *
@@ -322,9 +322,9 @@
  * @typedef {object} View The data needed to draw a position and to move in it.
  * @property {string} kind `numbers`, `pool`, or another, which is drawn as a list of options.
  * @property {1 | 2} to_move
- * @property {string} asks The task of the player to move; follows a name and a colon.
- * @property {string} stuck The reason why there is no move; empty while there is one.
- * @property {string} left The position in few words.
+ * @property {string} prompt The task of the player to move; follows a name and a colon.
+ * @property {string} no_move_reason The reason why there is no move; empty while there is one.
+ * @property {string} summary The position in few words.
  * @property {(Option)[]} options
  * @property {number} count The number of options; at most 1,000 are listed.
  * @property {Option | null} swap The swap of the pie rule, while it is open.
@@ -332,7 +332,7 @@
  * @property {number} [low] The smallest number of a pool.
  * @property {number} [high] The largest number of a pool.
  * @property {number | null} [current] The last pick.
- * @property {(Pick)[]} [taken] Of a pool: the numbers that are gone.
+ * @property {(Pick)[]} [picks] Of a pool: the numbers that are gone.
  * @property {PoolTexts} [texts] Of a pool.
  *
  * @typedef {object} Visitor You: your name and your matches, the latest first.

@@ -44,7 +44,7 @@ export class Board extends HTMLElement {
   marks = null;
   /** Partners in a pool. @type {[unknown, unknown][] | null} */
   pairs = null;
-  /** Where a move leads, if moves are links. @type {((spelt: string) => string | null) | null} */
+  /** Where a move leads, if moves are links. @type {((notation: string) => string | null) | null} */
   href = null;
   /** Whether one may choose. */
   playable = false;
@@ -221,16 +221,16 @@ export class Board extends HTMLElement {
   /** @param {MouseEvent} event */
   #onClick = (event) => {
     const item = this.#item(event);
-    const spelt = item?.dataset["spelt"];
-    if (spelt === undefined) return;
+    const notation = item?.dataset["notation"];
+    if (notation === undefined) return;
     this.#home = item?.closest("[data-grid]")?.getAttribute("data-grid") ?? "";
-    this.#choose(spelt);
+    this.#choose(notation);
   };
 
-  /** @param {string} spelt */
-  #choose(spelt) {
+  /** @param {string} notation */
+  #choose(notation) {
     this.#sought = "";
-    this.dispatchEvent(new CustomEvent("choose", { bubbles: true, detail: { spelt } }));
+    this.dispatchEvent(new CustomEvent("choose", { bubbles: true, detail: { notation } }));
   }
 
   /** @param {KeyboardEvent} event */
@@ -267,7 +267,7 @@ export class Board extends HTMLElement {
     if (view !== null && view.kind === "pool" && this.pairs !== null) joinPartners(this, this.#scene(view), item);
     this.#show(item?.dataset["key"]);
     const text = item?.dataset["says"] ?? "";
-    this.dispatchEvent(new CustomEvent("consider", { bubbles: true, detail: { text, spelt: item?.dataset["spelt"] ?? "" } }));
+    this.dispatchEvent(new CustomEvent("consider", { bubbles: true, detail: { text, notation: item?.dataset["notation"] ?? "" } }));
   }
 
   /** Lights the node and the button of the same move together. @param {string | undefined} key */
@@ -307,12 +307,12 @@ const asked = new Set();
  */
 function drawFoot(scene) {
   const { view } = scene;
-  const { letter, means, kind } = markOf(scene, view.swap?.spelt ?? null);
+  const { letter, means, kind } = markOf(scene, view.swap?.notation ?? null);
   const swap =
     view.swap &&
     control(
       scene,
-      { key: "swap", spelt: view.swap.spelt, name: `Swap: take the last move over${means}`, says: "Swap takes the last move over.", kind: `swap${kind}` },
+      { key: "swap", notation: view.swap.notation, name: `Swap: take the last move over${means}`, says: "Swap takes the last move over.", kind: `swap${kind}` },
       "Swap: take the last move over",
       letter,
     );
@@ -322,7 +322,7 @@ function drawFoot(scene) {
       ? h(
           "form",
           { class: "find", "data-key": "find" },
-          h("input", { name: "choice", autocomplete: "off", inputmode: "text", maxlength: 40, "aria-label": view.asks, placeholder: "Your choice" }),
+          h("input", { name: "choice", autocomplete: "off", inputmode: "text", maxlength: 40, "aria-label": view.prompt, placeholder: "Your choice" }),
           h("button", {}, "Play"),
         )
       : null;

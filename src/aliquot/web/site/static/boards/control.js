@@ -8,7 +8,7 @@ import { h } from "../components/dom.js";
  * @param {Scene} scene
  * @param {object} facts
  * @param {string} facts.key What tells it from its neighbours, from one drawing to the next.
- * @param {string | null} facts.spelt The move, or null where nothing can be chosen.
+ * @param {string | null} facts.notation The move, or null where nothing can be chosen.
  * @param {string} facts.name What a screen reader says.
  * @param {string} [facts.says] The sentence about it while it is pointed at.
  * @param {string} facts.kind Its class.
@@ -16,17 +16,17 @@ import { h } from "../components/dom.js";
  * @param {...import("../components/dom.js").Child} children
  * @returns {HTMLElement}
  */
-export function control(scene, { key, spelt, name, says = "", kind, style }, ...children) {
+export function control(scene, { key, notation, name, says = "", kind, style }, ...children) {
   const shared = { "data-key": key, "data-item": "", "data-says": says, "aria-label": name, class: kind, tabindex: -1 };
   if (scene.href !== null) {
-    const target = spelt === null ? null : scene.href(spelt);
+    const target = notation === null ? null : scene.href(notation);
     const dead = target === null;
     return h("a", { ...shared, style, href: target, role: dead && "link", "aria-disabled": dead && "true" }, ...children);
   }
-  const open = spelt !== null && scene.playable;
+  const open = notation !== null && scene.playable;
   return h(
     "button",
-    { ...shared, style, type: "button", "data-spelt": open && spelt, "aria-disabled": !open && "true" },
+    { ...shared, style, type: "button", "data-notation": open && notation, "aria-disabled": !open && "true" },
     ...children,
   );
 }
@@ -35,11 +35,11 @@ export function control(scene, { key, spelt, name, says = "", kind, style }, ...
  * The letter of a move in study, and what it means.
  *
  * @param {Scene} scene
- * @param {string | null} spelt
+ * @param {string | null} notation
  * @returns {{letter: HTMLElement | null, means: string, kind: string}}
  */
-export function markOf(scene, spelt) {
-  const mark = spelt === null ? undefined : scene.marks.get(spelt);
+export function markOf(scene, notation) {
+  const mark = notation === null ? undefined : scene.marks.get(notation);
   if (mark === undefined) return { letter: null, means: "", kind: "" };
   const wins = mark === "W";
   return {

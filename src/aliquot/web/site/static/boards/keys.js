@@ -18,7 +18,7 @@ export function rove(root, kept) {
     const first =
       all.find((item) => item.dataset["key"] === key && !item.hasAttribute("aria-disabled")) ??
       all.find((item) => item.classList.contains("current")) ??
-      all.find((item) => item.hasAttribute("data-spelt") || item.hasAttribute("href")) ??
+      all.find((item) => item.hasAttribute("data-notation") || item.hasAttribute("href")) ??
       all[0];
     for (const item of all) {
       const stop = item === first ? 0 : -1;

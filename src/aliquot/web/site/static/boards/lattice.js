@@ -52,7 +52,7 @@ export function latticeFor(scene, place) {
 export function drawLattice(scene, heap, place, lattice) {
   const divides = heap.sign === "/";
   // Where a number is divided, a node is what a move leaves; where it is not, the divisor that is chosen.
-  const moves = new Map(heap.options.map((option) => [divides ? option.becomes ?? "" : option.label, option]));
+  const moves = new Map(heap.options.map((option) => [divides ? option.value_text ?? "" : option.label, option]));
   const path = divides ? pathOf(scene, place) : [heap.text];
   const ranks = [...new Set(lattice.nodes.map((node) => node.rank))];
   const depth = Math.max(1, ranks.length - 1);
@@ -110,15 +110,15 @@ function written(node) {
  * @param {{x: number, y: number}} spot
  */
 function drawNode(scene, heap, node, option, path, spot) {
-  const spelt = option?.spelt ?? null;
-  const { letter, means, kind } = markOf(scene, spelt);
+  const notation = option?.notation ?? null;
+  const { letter, means, kind } = markOf(scene, notation);
   const isCurrent = node.text === heap.text;
   const was = !isCurrent && path.includes(node.text);
   const made = aloud(node.factors);
   const status = isCurrent
     ? "the current number"
     : option !== undefined
-      ? `${option.spelt} leaves ${option.becomes ?? option.leaves}${means}`
+      ? `${option.notation} leaves ${option.value_text ?? option.leaves}${means}`
       : was
         ? "on the way here"
         : "out of reach";
@@ -130,9 +130,9 @@ function drawNode(scene, heap, node, option, path, spot) {
       scene,
       {
         key: `node ${node.text}`,
-        spelt,
+        notation,
         name: [node.text, made, status].filter(Boolean).join(", "),
-        says: option === undefined ? "" : `${option.spelt} leaves ${option.leaves}.`,
+        says: option === undefined ? "" : `${option.notation} leaves ${option.leaves}.`,
         kind: `node${lit}${kind}`,
       },
       written(node),

@@ -86,7 +86,7 @@ function drawDivisors(scene, heap, place) {
   if (heap.options.length === 0) return h("p", { class: "quiet", "data-key": "divisors" }, "No move.");
   const many = heap.options.length > FEW;
   const sought = many ? scene.sought.trim() : "";
-  const fitting = sought === "" ? heap.options : heap.options.filter((option) => option.label.startsWith(sought) || option.becomes?.startsWith(sought));
+  const fitting = sought === "" ? heap.options : heap.options.filter((option) => option.label.startsWith(sought) || option.value_text?.startsWith(sought));
   const shown = fitting.slice(0, MOST);
   const total = Math.max(heap.count, heap.options.length);
   return h(
@@ -150,19 +150,19 @@ function grouped(options, many) {
  * @param {Option} option
  */
 function drawDivisor(scene, heap, option) {
-  const { letter, means, kind } = markOf(scene, option.spelt);
+  const { letter, means, kind } = markOf(scene, option.notation);
   const sign = SIGNS.get(heap.sign) ?? heap.sign;
   return control(
     scene,
     {
-      key: `divisor ${option.spelt}`,
-      spelt: option.spelt,
-      name: `${option.spelt} leaves ${option.leaves}${means}`,
-      says: `${option.spelt} leaves ${option.leaves}.`,
+      key: `divisor ${option.notation}`,
+      notation: option.notation,
+      name: `${option.notation} leaves ${option.leaves}${means}`,
+      says: `${option.notation} leaves ${option.leaves}.`,
       kind: `key${kind}`,
     },
     h("span", { class: "by" }, `${sign}${option.label}`),
-    h("span", { class: "leaves" }, `→ ${option.becomes ?? option.leaves}`),
+    h("span", { class: "leaves" }, `→ ${option.value_text ?? option.leaves}`),
     letter,
   );
 }

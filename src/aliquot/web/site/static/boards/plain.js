@@ -12,22 +12,22 @@ export function drawPlain(scene) {
   return h(
     "div",
     { class: "plain", "data-key": "plain" },
-    h("p", { class: "left", "data-key": "left" }, view.left),
+    h("p", { class: "summary", "data-key": "summary" }, view.summary),
     scene.hides
       ? null
       : h(
           "div",
           { role: "group", class: "keys", "data-key": "keys", "data-grid": "plain", "aria-label": "Moves" },
           view.options.map((option) => {
-            const { letter, means, kind } = markOf(scene, option.spelt);
+            const { letter, means, kind } = markOf(scene, option.notation);
             const leaves = option.leaves === "" ? "" : ` leaves ${option.leaves}`;
             return control(
               scene,
               {
-                key: `move ${option.spelt}`,
-                spelt: option.spelt,
+                key: `move ${option.notation}`,
+                notation: option.notation,
                 name: `${option.label}${leaves}${means}`,
-                says: leaves === "" ? "" : `${option.spelt}${leaves}.`,
+                says: leaves === "" ? "" : `${option.notation}${leaves}.`,
                 kind: `key${kind}`,
               },
               h("span", { class: "by" }, option.label),

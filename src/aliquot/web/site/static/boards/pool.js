@@ -39,7 +39,7 @@ export function columnsIn(width, high) {
 export function drawPool(scene) {
   const { low, high, current } = scene.view.texts ?? { low: "1", high: "0", current: null };
   const options = new Map(scene.view.options.map((option) => [option.label, option]));
-  const taken = new Map((scene.view.taken ?? []).map((one) => [one.text, one]));
+  const taken = new Map((scene.view.picks ?? []).map((one) => [one.text, one]));
   const partners = partnersOf(scene);
   const columns = scene.columns;
   const first = BigInt(low);
@@ -90,9 +90,9 @@ function partnersOf(scene) {
  */
 function drawCell(scene, text, option, taken, pair, isCurrent, current) {
   const isOpen = taken === undefined && (option !== undefined || scene.hides);
-  const spelt = isOpen ? option?.spelt ?? text : null;
+  const notation = isOpen ? option?.notation ?? text : null;
   const shown = scene.hides ? undefined : option;
-  const { letter, means, kind } = markOf(scene, shown === undefined ? null : spelt);
+  const { letter, means, kind } = markOf(scene, shown === undefined ? null : notation);
   const relation = shown?.relation ?? "";
   const related = relation === "" || current === null ? "" : `a ${relation} of ${current}`;
   const status =
@@ -113,7 +113,7 @@ function drawCell(scene, text, option, taken, pair, isCurrent, current) {
     { role: "gridcell", class: "cell", "data-key": text },
     control(
       scene,
-      { key: `cell ${text}`, spelt, name: name.filter(Boolean).join(", "), says, kind: classes.join(" ") + kind },
+      { key: `cell ${text}`, notation, name: name.filter(Boolean).join(", "), says, kind: classes.join(" ") + kind },
       h("span", { class: "digits" }, text),
       taken !== undefined && h("span", { class: "note", "aria-hidden": "true" }, `${SIGNS[taken.seat] ?? ""}${taken.turn}`),
       taken === undefined && pair !== undefined && h("span", { class: "note pair", "aria-hidden": "true" }, pair.letter),

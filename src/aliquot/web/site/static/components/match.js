@@ -33,7 +33,7 @@ export class MatchElement extends HTMLElement {
   #token = null;
   /** When the last message came. */
   #receivedAt = 0;
-  /** A move that is sent and not answered. @type {{id: string, ply: number, spelt: string} | null} */
+  /** A move that is sent and not answered. @type {{id: string, ply: number, notation: string} | null} */
   #pending = null;
   /** The type of each message that was sent, by its id. @type {Map<string, string>} */
   #sent = new Map();
@@ -89,7 +89,7 @@ export class MatchElement extends HTMLElement {
       this.#bar,
       h("aside", { class: "panel", "aria-label": sentence("panel") }, this.#studyPanel, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirmBox, ` ${sentence("confirmEachMove")}`)),
     );
-    this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.spelt));
+    this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.notation));
     this.#board.addEventListener("consider", (event) => {
       this.#hover = /** @type {CustomEvent} */ (event).detail.text;
       this.#drawLines();
@@ -153,7 +153,7 @@ export class MatchElement extends HTMLElement {
     if (pending !== null) {
       const done = happened.some((event) => event.id === pending.id) || state.ply !== pending.ply || state.outcome !== null;
       if (done) this.#pending = null;
-      else this.#shown = guess(this.#shown, pending.spelt);
+      else this.#shown = guess(this.#shown, pending.notation);
     }
     if (before !== null && before.number < state.number) {
       const last = state.turns.at(-1);
@@ -235,17 +235,17 @@ export class MatchElement extends HTMLElement {
 
   // --- what one does --------------------------------------------------------------------------------------
 
-  /** @param {string} spelt */
-  #choose(spelt) {
+  /** @param {string} notation */
+  #choose(notation) {
     const shown = this.#shown;
     if (shown === null || this.#pending !== null || !panels.isYourTurn(shown)) return;
-    if (this.#confirmBox.checked && this.#unconfirmed !== spelt) {
-      this.#unconfirmed = spelt;
-      this.#show(sentence("confirmMove", { move: spelt }));
+    if (this.#confirmBox.checked && this.#unconfirmed !== notation) {
+      this.#unconfirmed = notation;
+      this.#show(sentence("confirmMove", { move: notation }));
       this.#draw();
       return;
     }
-    this.#play(spelt);
+    this.#play(notation);
   }
 
   /** Makes a move: it is seen at once, and taken back if the server does not agree. @param {string} text */
@@ -253,11 +253,11 @@ export class MatchElement extends HTMLElement {
     const shown = this.#shown;
     if (shown === null || this.#live === null) return;
     this.#unconfirmed = this.#note = this.#hover = "";
-    const options = shown.view.options.filter((option) => option.spelt === text || option.label === text);
-    const spelt = shown.view.swap?.spelt === text ? text : options.length === 1 ? options[0]?.spelt ?? text : text;
-    const id = this.#send("move", { ply: shown.ply, move: spelt });
-    this.#pending = { id, ply: shown.ply, spelt };
-    this.#shown = guess(shown, spelt);
+    const options = shown.view.options.filter((option) => option.notation === text || option.label === text);
+    const notation = shown.view.swap?.notation === text ? text : options.length === 1 ? options[0]?.notation ?? text : text;
+    const id = this.#send("move", { ply: shown.ply, move: notation });
+    this.#pending = { id, ply: shown.ply, notation };
+    this.#shown = guess(shown, notation);
     this.#draw();
   }
 
@@ -485,7 +485,7 @@ function dress(board, state, study, { isFree, reveals }) {
   board.choices = hides ? "hidden" : "shown";
   board.playable = isFree && panels.isYourTurn(state);
   const options = view.swap === null ? view.options : [view.swap, ...view.options];
-  board.marks = study === null ? null : winLossMarks(options.map((option) => option.spelt), new Set(study.winning_texts));
+  board.marks = study === null ? null : winLossMarks(options.map((option) => option.notation), new Set(study.winning_texts));
   board.pairs = study?.pairs ?? null;
   board.view = view;
 }

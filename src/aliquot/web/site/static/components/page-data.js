@@ -7,9 +7,9 @@ export function pageData() {
   return written ? JSON.parse(written) : null;
 }
 
-/** @param {string[]} spelt @param {Set<string>} winning @returns {Map<string, "W" | "L">} Whether each move wins. */
-export function winLossMarks(spelt, winning) {
-  return new Map(spelt.map((move) => [move, winning.has(move) ? "W" : "L"]));
+/** @param {string[]} notation @param {Set<string>} winning @returns {Map<string, "W" | "L">} Whether each move wins. */
+export function winLossMarks(notation, winning) {
+  return new Map(notation.map((move) => [move, winning.has(move) ? "W" : "L"]));
 }
 
 /** Fill the placeholders of a sentence. @param {string} sentence @param {Record<string, string | number>} values */

@@ -80,7 +80,7 @@ export function question(state) {
   }
   const name = nameOf(state, view.to_move);
   if (state.guessed !== undefined) return sentence("sending", { move: state.guessed });
-  if (isYourTurn(state)) return sentence(state.mode === "device" ? "moveOf" : "yourMove", { name, task: view.asks });
+  if (isYourTurn(state)) return sentence(state.mode === "device" ? "moveOf" : "yourMove", { name, task: view.prompt });
   const kind = state.players[view.to_move - 1]?.kind ?? "human";
   return sentence(kind === "human" ? "toMove" : "thinking", { name });
 }

@@ -73,29 +73,29 @@ function turnsAfter(turns, event) {
  * Returns the state after a move the server has not confirmed yet: a board on which nobody can choose.
  *
  * @param {Shown} shown
- * @param {string} spelt
+ * @param {string} notation
  * @returns {Shown}
  */
-export function guess(shown, spelt) {
+export function guess(shown, notation) {
   const known = settle(shown);
   const { view } = known;
-  const option = view.swap?.spelt === spelt ? view.swap : view.options.find((one) => one.spelt === spelt);
+  const option = view.swap?.notation === notation ? view.swap : view.options.find((one) => one.notation === notation);
   if (option === undefined) return { ...known };
   const seat = view.to_move;
   const swaps = option === view.swap;
   return {
     ...known,
     ply: known.ply + 1,
-    turns: [...known.turns, { seat, move: spelt, leaves: swaps ? "" : option.leaves }],
+    turns: [...known.turns, { seat, move: notation, leaves: swaps ? "" : option.leaves }],
     view: {
       ...(swaps ? view : moved(view, option)),
       to_move: seat === 1 ? 2 : 1,
       options: [],
       count: 0,
       swap: null,
-      stuck: "",
+      no_move_reason: "",
     },
-    guessed: spelt,
+    guessed: notation,
     settled: known,
   };
 }
@@ -107,17 +107,17 @@ export function guess(shown, spelt) {
  */
 function moved(view, option) {
   if (view.heaps !== undefined) {
-    const place = view.heaps.findIndex((heap) => heap.options.some((one) => one.spelt === option.spelt));
+    const place = view.heaps.findIndex((heap) => heap.options.some((one) => one.notation === option.notation));
     const heaps = view.heaps.map((heap, index) => {
       const quiet = { ...heap, options: [], count: 0 };
-      return index === place && option.becomes !== null ? { ...quiet, text: option.becomes, factors: "" } : quiet;
+      return index === place && option.value_text !== null ? { ...quiet, text: option.value_text, factors: "" } : quiet;
     });
-    return { ...view, heaps, left: option.leaves };
+    return { ...view, heaps, summary: option.leaves };
   }
   if (view.texts !== undefined) {
-    const pick = { number: Number(option.label), text: option.label, turn: (view.taken?.length ?? 0) + 1, seat: view.to_move };
-    const taken = [...(view.taken ?? []), pick];
-    return { ...view, taken, texts: { ...view.texts, current: option.label } };
+    const pick = { number: Number(option.label), text: option.label, turn: (view.picks?.length ?? 0) + 1, seat: view.to_move };
+    const picks = [...(view.picks ?? []), pick];
+    return { ...view, picks, texts: { ...view.texts, current: option.label } };
   }
-  return { ...view, left: option.leaves === "" ? view.left : option.leaves };
+  return { ...view, summary: option.leaves === "" ? view.summary : option.leaves };
 }

@@ -113,7 +113,7 @@ copyButton.addEventListener("click", () =>
   copy(`${resultText(number, state.title, result())}\n${location.origin}/daily/${number}`, copyButton),
 );
 board.addEventListener("choose", (event) => {
-  if (event instanceof CustomEvent) play(event.detail.spelt);
+  if (event instanceof CustomEvent) play(event.detail.notation);
 });
 board.addEventListener("consider", (event) => {
   if (event instanceof CustomEvent) requireElement("[data-consider]", HTMLElement).textContent = event.detail.text;

@@ -31,7 +31,7 @@ function draw(board, { view, start, winning, pairs }) {
   }
   const options = view.swap === null ? view.options : [view.swap, ...view.options];
   board.href = (move) => links.get(move) ?? null;
-  board.marks = winning === null ? null : winLossMarks(options.map((option) => option.spelt), new Set(winning));
+  board.marks = winning === null ? null : winLossMarks(options.map((option) => option.notation), new Set(winning));
   board.pairs = pairs;
   board.start = start;
   board.view = view;

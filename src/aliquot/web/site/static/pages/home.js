@@ -46,15 +46,15 @@ function begin() {
   const greeting = title.textContent;
   const board = requireElement("aliquot-board", Board);
   const line = requireElement("[data-consider]", HTMLElement);
-  const asks = line.textContent ?? "";
+  const prompt = line.textContent ?? "";
   board.names = ["Computer", "You"];
   show(board, arrival, true);
   board.addEventListener("consider", (event) => {
-    if (event instanceof CustomEvent) line.textContent = event.detail.text || asks;
+    if (event instanceof CustomEvent) line.textContent = event.detail.text || prompt;
   });
   board.addEventListener("choose", async (event) => {
     if (!(event instanceof CustomEvent) || !board.playable) return;
-    const pick = event.detail.spelt;
+    const pick = event.detail.notation;
     show(board, guess(arrival, pick), false);
     title.textContent = `${arrival.name}. You took ${pick}.`;
     try {

@@ -184,7 +184,7 @@ nextButton.addEventListener("click", () => goOn());
 backButton.addEventListener("click", () => go({ ...place, number: place.number - 1 }));
 judgeButtons.forEach((button, at) => button.addEventListener("click", () => sendAnswer(at === 0)));
 board.addEventListener("choose", (event) => {
-  if (event instanceof CustomEvent) sendAnswer(event.detail.spelt);
+  if (event instanceof CustomEvent) sendAnswer(event.detail.notation);
 });
 moveForm.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -52,7 +52,7 @@ async function draw(step) {
   const loaded = await load(step);
   if (step !== at || loaded === null) return;
   const { view, winning, pairs, href } = loaded;
-  const moves = [...view.options, ...(view.swap ? [view.swap] : [])].map((option) => option.spelt);
+  const moves = [...view.options, ...(view.swap ? [view.swap] : [])].map((option) => option.notation);
   board.marks = winning === null ? null : winLossMarks(moves, new Set(winning));
   board.pairs = pairs;
   board.turns = turns.slice(0, step);
