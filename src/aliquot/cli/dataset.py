@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aliquot.cli.options import GameCommand, complete_game, given, seed_from, variant_options
+from aliquot.cli.options import GameCommand, complete_game, nonempty, seed_from, variant_options
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import parse_whole, quote
 from aliquot.games import create
@@ -41,7 +41,7 @@ def dataset(game: str, count: str, seed: str, out: str, scheme: str, **flags: An
         raise InvalidParameter(f"--count takes a whole number, not {quote(count)}.")
     if path.suffix != ".parquet":
         raise InvalidParameter(f"--out takes a file ending in .parquet, not {quote(out)}.")
-    chosen = create(game, **given(flags))
+    chosen = create(game, **nonempty(flags))
     try:
         from aliquot.envs.dataset import Plan, write
     except ImportError:

@@ -71,7 +71,7 @@ def parameter_text(book: AnyBook) -> str:
     return f"'{book.slug}({book.parameter}={book.example})'"
 
 
-def given(options: dict[str, Any]) -> dict[str, Any]:
+def nonempty(options: dict[str, Any]) -> dict[str, Any]:
     """Return the options that were given."""
     return {name: value for name, value in options.items() if value is not None and value is not False}
 

@@ -11,7 +11,7 @@ from aliquot import catalogue
 from aliquot.cli.options import (
     GameCommand,
     complete_game,
-    given,
+    nonempty,
     odd,
     parameter_text,
     seconds,
@@ -157,8 +157,8 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
         InvalidParameter: A flag is not for this game, or its value not acceptable.
     """
     book = book_of(name)
-    asked = given(flags)
-    for flag in asked.keys() & {"start", "pool", "opening"}:
+    options = nonempty(flags)
+    for flag in options.keys() & {"start", "pool", "opening"}:
         wanted = "start" if flag == "start" else "pool"
         if book.parameter != wanted:
             takers = ", ".join(other.slug for other in books().values() if other.parameter == wanted)
@@ -166,7 +166,7 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
             if book.parameter not in catalogue.SUGGESTIONS:
                 own = f"its {book.parameter} as in {parameter_text(book)}"
             raise InvalidParameter(f"--{flag} is for {takers}; {name} takes {own}.")
-    return arrange(name, seed, **asked)
+    return arrange(name, seed, **options)
 
 
 def at_prompt(

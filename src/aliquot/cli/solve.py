@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from aliquot.cli.options import GameCommand, complete_game, given, variant_options
+from aliquot.cli.options import GameCommand, complete_game, nonempty, variant_options
 from aliquot.games.positions import locate
 
 
@@ -29,7 +29,7 @@ def solve(game: str, position: str | None, move: str | None, as_json: bool, **va
     from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reports import show_study
 
-    located, p = locate(game, position, **given(variant))
+    located, p = locate(game, position, **nonempty(variant))
     page = Output.for_streams(sys.stdout, sys.stdout)
     if move is not None:
         explanation = oracle.explain(located, p, located.parse(p, move))

@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 import click
 
-from aliquot.cli.options import GameCommand, complete_game, given, variant_options
+from aliquot.cli.options import GameCommand, complete_game, nonempty, variant_options
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.text import parse_whole, quote
@@ -39,22 +39,22 @@ def table(game: str, limit: str | None, out: str | None, as_json: bool, **varian
 
     For a pool the rows are its openings, of the pool 2-N unless GAME is another, such as juniper-green.
     """
-    played = create(game, **given(variant))
+    played = create(game, **nonempty(variant))
     last = parse_whole(limit) if limit is not None else _last(played)
     if last is None:
         raise InvalidParameter(f"--to takes a whole number, not {quote(limit)}.")
     path = Path(out) if out is not None else None
     if path is not None and path.suffix not in KINDS:
         raise InvalidParameter(f"--out takes a file ending in {', '.join(KINDS)}, not {quote(out)}.")
-    found = survey(played, last)
+    verdicts = survey(played, last)
     if path is not None:
-        _write(path, found, played.title)
+        _write(path, verdicts, played.title)
     elif as_json:
-        _write_json(sys.stdout, found)
+        _write_json(sys.stdout, verdicts)
     elif sys.stdout.isatty():
-        _print(found)
+        _print(verdicts)
     else:
-        _write_csv(sys.stdout, found)
+        _write_csv(sys.stdout, verdicts)
 
 
 def _last(game: AnyGame) -> int:
@@ -67,18 +67,20 @@ def _last(game: AnyGame) -> int:
     return 0
 
 
-def _columns(found: Survey) -> list[str]:
+def _columns(verdicts: Survey) -> list[str]:
     """The names of the columns that hold something besides number and verdict."""
-    return [name for name in ("grundy", "remoteness") if getattr(found, name) is not None]
+    return [name for name in ("grundy", "remoteness") if getattr(verdicts, name) is not None]
 
 
-def _blocks(found: Survey, number: Callable[[int], str], rest: Callable[..., str]) -> Iterator[str]:
+def _blocks(verdicts: Survey, number: Callable[[int], str], rest: Callable[..., str]) -> Iterator[str]:
     """The rows as text, many at a time: the number, and what follows it, which is the same for many numbers."""
-    columns: list[Any] = [found.wins, *(getattr(found, name) for name in _columns(found))]
-    told = cache(rest)
-    for start in range(0, len(found), BLOCK):
+    columns: list[Any] = [verdicts.wins, *(getattr(verdicts, name) for name in _columns(verdicts))]
+    text_of = cache(rest)
+    for start in range(0, len(verdicts), BLOCK):
         block = slice(start, start + BLOCK)
-        yield "".join(map(add, map(number, found.numbers[block]), map(told, *(column[block] for column in columns))))
+        yield "".join(
+            map(add, map(number, verdicts.numbers[block]), map(text_of, *(column[block] for column in columns)))
+        )
 
 
 def _with_progress(blocks: Iterator[str], rows: int) -> Iterator[str]:
@@ -92,53 +94,53 @@ def _with_progress(blocks: Iterator[str], rows: int) -> Iterator[str]:
             bar.update(BLOCK)
 
 
-def _print(found: Survey) -> None:
-    names = _columns(found)
+def _print(verdicts: Survey) -> None:
+    names = _columns(verdicts)
 
     def rest(wins: int, *measures: int) -> str:
         return f"{'W' if wins else 'L':>9}{''.join(f'{each:>12}' for each in measures)}\n"
 
     click.echo(f"{'number':>10}{'verdict':>9}{''.join(f'{name:>12}' for name in names)}")
-    for block in _blocks(found, "{:>10}".format, rest):
+    for block in _blocks(verdicts, "{:>10}".format, rest):
         click.echo(block, nl=False)
 
 
-def _write_csv(file: TextIO, found: Survey) -> None:
-    file.write(f"{','.join(['number', 'verdict', *_columns(found)])}\n")
+def _write_csv(file: TextIO, verdicts: Survey) -> None:
+    file.write(f"{','.join(['number', 'verdict', *_columns(verdicts)])}\n")
 
     def rest(wins: int, *measures: int) -> str:
         return f",{','.join(['W' if wins else 'L', *map(str, measures)])}\n"
 
-    for block in _with_progress(_blocks(found, str, rest), len(found)):
+    for block in _with_progress(_blocks(verdicts, str, rest), len(verdicts)):
         file.write(block)
 
 
-def _write_json(file: TextIO, found: Survey) -> None:
-    names = _columns(found)
+def _write_json(file: TextIO, verdicts: Survey) -> None:
+    names = _columns(verdicts)
 
     def rest(wins: int, *measures: int) -> str:
-        told = "".join(f', "{name}": {value}' for name, value in zip(names, measures, strict=True))
-        return f', "wins": {"true" if wins else "false"}{told}}}'
+        measures_text = "".join(f', "{name}": {value}' for name, value in zip(names, measures, strict=True))
+        return f', "wins": {"true" if wins else "false"}{measures_text}}}'
 
     separator = "["
-    for block in _with_progress(_blocks(found, ', {{"number": {}'.format, rest), len(found)):
+    for block in _with_progress(_blocks(verdicts, ', {{"number": {}'.format, rest), len(verdicts)):
         file.write(separator + block.removeprefix(", ") if separator == "[" else block)
         separator = ""
     file.write("]\n")
 
 
-def _write(path: Path, found: Survey, title: str) -> None:
+def _write(path: Path, verdicts: Survey, title: str) -> None:
     """Writes beside the target first, so that an interrupted run leaves no half a file."""
     partial = path.with_name(f".{path.name}.part")
     try:
         if path.suffix == ".csv":
             with partial.open("w", newline="", encoding="utf-8") as file:
-                _write_csv(file, found)
+                _write_csv(file, verdicts)
         elif path.suffix == ".parquet":
-            _write_parquet(partial, found)
+            _write_parquet(partial, verdicts)
         else:
-            openings = "openings of " if found.grundy is None and found.remoteness is None else ""
-            _draw(partial, found, f"{title}, {openings}{found.numbers[0]}–{found.numbers[-1]:,}")
+            openings = "openings of " if verdicts.grundy is None and verdicts.remoteness is None else ""
+            _draw(partial, verdicts, f"{title}, {openings}{verdicts.numbers[0]}–{verdicts.numbers[-1]:,}")
         partial.replace(path)
     except OSError as error:
         raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
@@ -148,7 +150,7 @@ def _write(path: Path, found: Survey, title: str) -> None:
             partial.unlink()
 
 
-def _write_parquet(path: Path, found: Survey) -> None:
+def _write_parquet(path: Path, verdicts: Survey) -> None:
     try:
         import pyarrow
         from pyarrow import parquet
@@ -156,13 +158,13 @@ def _write_parquet(path: Path, found: Survey) -> None:
         raise InvalidParameter("A .parquet file needs the extra 'table': pip install 'aliquot[table]'.") from None
 
     def column(values: "array[int]", kind: Any) -> Any:
-        return pyarrow.Array.from_buffers(kind, len(found), [None, pyarrow.py_buffer(values.tobytes())])
+        return pyarrow.Array.from_buffers(kind, len(verdicts), [None, pyarrow.py_buffer(values.tobytes())])
 
     whole = pyarrow.int32()
     columns = {
-        "number": column(array("i", found.numbers), whole),
-        "wins": column(array("b", iter(found.wins)), pyarrow.int8()).cast(pyarrow.bool_()),
-        **{name: column(array("i", iter(getattr(found, name))), whole) for name in _columns(found)},
+        "number": column(array("i", verdicts.numbers), whole),
+        "wins": column(array("b", iter(verdicts.wins)), pyarrow.int8()).cast(pyarrow.bool_()),
+        **{name: column(array("i", iter(getattr(verdicts, name))), whole) for name in _columns(verdicts)},
     }
     # Opened here, so that a failure is told in the system's words.
     with path.open("wb") as file:
@@ -172,7 +174,7 @@ def _write_parquet(path: Path, found: Survey) -> None:
 # --- plots -----------------------------------------------------------------------------------------------
 
 
-def _draw(path: Path, found: Survey, title: str) -> None:
+def _draw(path: Path, verdicts: Survey, title: str) -> None:
     """Draw a survey: Grundy value and remoteness against the number, or a grid of openings.
 
     Raises:
@@ -186,15 +188,15 @@ def _draw(path: Path, found: Survey, title: str) -> None:
     from matplotlib import pyplot
 
     with pyplot.rc_context({"font.family": "DejaVu Sans", "text.color": INK, "axes.edgecolor": INK}):
-        names = [name for name in LABELS if getattr(found, name) is not None]
-        figure = _scatter(pyplot, found, names) if names else _grid(pyplot, found)
-        won = sum(found.wins)
+        names = [name for name in LABELS if getattr(verdicts, name) is not None]
+        figure = _scatter(pyplot, verdicts, names) if names else _grid(pyplot, verdicts)
+        won = sum(verdicts.wins)
         figure.suptitle(title, fontsize=16, x=0.06, ha="left", weight="bold")
         figure.text(0.06, 0.915, f"{won:,} won", color=WON, fontsize=11, weight="bold")
         figure.text(
             0.06 + 0.012 * len(f"{won:,} won  "),
             0.915,
-            f"{len(found) - won:,} lost",
+            f"{len(verdicts) - won:,} lost",
             color=LOST,
             fontsize=11,
             weight="bold",
@@ -203,14 +205,14 @@ def _draw(path: Path, found: Survey, title: str) -> None:
         pyplot.close(figure)
 
 
-def _scatter(pyplot: Any, found: Survey, names: list[str]) -> Any:
+def _scatter(pyplot: Any, verdicts: Survey, names: list[str]) -> Any:
     figure, panels = pyplot.subplots(len(names), 1, sharex=True, figsize=(11, 8), facecolor=PAPER, squeeze=False)
     figure.subplots_adjust(left=0.06, right=0.98, top=0.89, bottom=0.07, hspace=0.08)
-    colours = [WON if wins else LOST for wins in found.wins]
-    size = max(0.3, min(14.0, 9000 / len(found)))
+    colours = [WON if wins else LOST for wins in verdicts.wins]
+    size = max(0.3, min(14.0, 9000 / len(verdicts)))
     for (panel,), name in zip(panels, names, strict=True):
         panel.set_facecolor(PAPER)
-        panel.scatter(found.numbers, list(getattr(found, name)), s=size, c=colours, linewidths=0)
+        panel.scatter(verdicts.numbers, list(getattr(verdicts, name)), s=size, c=colours, linewidths=0)
         panel.set_ylabel(LABELS[name])
         panel.yaxis.get_major_locator().set_params(integer=True)
         panel.spines[["top", "right"]].set_visible(False)
@@ -220,13 +222,15 @@ def _scatter(pyplot: Any, found: Survey, names: list[str]) -> Any:
     return figure
 
 
-def _grid(pyplot: Any, found: Survey) -> Any:
+def _grid(pyplot: Any, verdicts: Survey) -> Any:
     from matplotlib.colors import ListedColormap
 
-    columns = next(width for width in (10, 50, 100, 200, 500, 1000) if len(found) <= 2 * width * width or width == 1000)
-    first, last = found.numbers[0] // columns, found.numbers[-1] // columns
+    columns = next(
+        width for width in (10, 50, 100, 200, 500, 1000) if len(verdicts) <= 2 * width * width or width == 1000
+    )
+    first, last = verdicts.numbers[0] // columns, verdicts.numbers[-1] // columns
     rows = [[float("nan")] * columns for _ in range(first, last + 1)]
-    for number, wins in zip(found.numbers, found.wins, strict=True):
+    for number, wins in zip(verdicts.numbers, verdicts.wins, strict=True):
         rows[number // columns - first][number % columns] = float(wins)
     figure, panel = pyplot.subplots(figsize=(11, 8), facecolor=PAPER)
     figure.subplots_adjust(left=0.06, right=0.98, top=0.88, bottom=0.07)

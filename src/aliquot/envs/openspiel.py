@@ -54,17 +54,17 @@ def set_up(parameters: dict[str, Any]) -> AnyGame:
         UnknownGame: There is no such game.
         InvalidParameter: It cannot be set up like that.
     """
-    given: dict[str, object] = {}
+    options: dict[str, object] = {}
     numbers = [part for part in parameters["numbers"].split("_") if part]
     if parameters["start"]:
         numbers.insert(0, str(parameters["start"]))
     if numbers:
-        given["start"] = ",".join(numbers)
+        options["start"] = ",".join(numbers)
     if parameters["low"] or parameters["high"]:
-        given["pool"] = f"{parameters['low']}-{parameters['high']}"
+        options["pool"] = f"{parameters['low']}-{parameters['high']}"
     if parameters["opening"]:
-        given["opening"] = parameters["opening"]
-    return create(parameters["game"], **given, **{slug: parameters[slug] for slug in flags()})
+        options["opening"] = parameters["opening"]
+    return create(parameters["game"], **options, **{slug: parameters[slug] for slug in flags()})
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]

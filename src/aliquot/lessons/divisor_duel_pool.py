@@ -26,8 +26,8 @@ def at(high: int, *picks: int) -> Board:
 
 def _answers(high: int) -> dict[int, int]:
     """Return the winning answer to each first pick that has one."""
-    found = {pick: solve(*at(high, pick)).winning_moves for pick in range(2, high + 1)}
-    return {pick: answers[0] for pick, answers in found.items() if answers}
+    answers_by_pick = {pick: solve(*at(high, pick)).winning_moves for pick in range(2, high + 1)}
+    return {pick: answers[0] for pick, answers in answers_by_pick.items() if answers}
 
 
 def _pairs(high: int) -> str:

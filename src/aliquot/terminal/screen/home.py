@@ -134,15 +134,17 @@ class HomeScreen(BaseScreen):
     @work(exclusive=True)
     async def _look_for_games(self) -> None:
         entries = await self.wait_for(self._entries())
-        open_ = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is None]
-        over = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is not None]
+        unfinished = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is None]
+        finished = [entry for entry in entries if entry.summary is not None and entry.summary.outcome is not None]
         saved = self.query_one("#saved", Vertical)
         await saved.remove_children()
-        for title, found in (("Unfinished", open_), ("Recent results", over)):
-            if found:
-                more = f" (the newest {_MOST_SHOWN} of {len(found)}; g shows all)" if len(found) > _MOST_SHOWN else ""
+        for title, entries in (("Unfinished", unfinished), ("Recent results", finished)):
+            if entries:
+                more = (
+                    f" (the newest {_MOST_SHOWN} of {len(entries)}; g shows all)" if len(entries) > _MOST_SHOWN else ""
+                )
                 await saved.mount(
-                    Static(title + more, classes="heading"), *(SavedGameRow(entry) for entry in found[:_MOST_SHOWN])
+                    Static(title + more, classes="heading"), *(SavedGameRow(entry) for entry in entries[:_MOST_SHOWN])
                 )
 
     async def _entries(self) -> "list[Entry]":

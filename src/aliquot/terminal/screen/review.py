@@ -60,11 +60,11 @@ class Strip(Widget):
     def render(self) -> Content:
         """Draw two rows of blocks and the pointer below them."""
         breadth, share = self._scale
-        shown = self.leaders[::share]
+        leaders = self.leaders[::share]
         rows = []
         for seat in SEATS:
             name = f"{SIGNS[seat]} {shorten(self.names[seat - 1], 18)}"
-            blocks = "".join(("█" if leader == seat else "·") * breadth for leader in shown)
+            blocks = "".join(("█" if leader == seat else "·") * breadth for leader in leaders)
             rows.append(Content.assemble((name.ljust(self._label), COLOURS[seat]), (blocks, COLOURS[seat])))
         pointer = " " * (self._label + self.step // share * breadth) + "▲" * breadth
         return Content("\n").join([*rows, Content.styled(pointer, "bold $accent")])
