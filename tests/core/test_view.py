@@ -191,8 +191,8 @@ def test_a_view_can_be_narrowed_to_some_of_the_moves(name: str, moves: list[Any]
     view = view_of(name).only(lambda move: (move[-1] if isinstance(move, tuple) else move) > 2, "Only 2 is left")
     assert list(view.options.moves) == moves
     assert [heap.divisors for heap in view.heaps] == divisors
-    assert view.stuck == ("" if moves else "Only 2 is left")
+    assert view.no_move_reason == ("" if moves else "Only 2 is left")
 
 
 def test_a_narrowed_view_without_moves_keeps_the_reason_of_the_game() -> None:
-    assert view_of("dividers-duel(start=6)", "2").only(lambda _: False, "None is left").stuck == "3 is prime"
+    assert view_of("dividers-duel(start=6)", "2").only(lambda _: False, "None is left").no_move_reason == "3 is prime"
