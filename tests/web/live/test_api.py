@@ -185,7 +185,7 @@ def test_a_name_is_asked_once(server: Served) -> None:
         ({"game": "factor-duel", "start": "60,60,60,60,60,60,60,60,60"}, "at most 8 numbers"),
         ({"game": "factor-duel", "start": "9" * 30}, "10^18"),
         ({"game": "factor-duel", "opponent": "deep-thought"}, "There is no player called"),
-        ({"game": "factor-duel", "opponent": "human"}, "An opponent is link, device, or a computer"),
+        ({"game": "factor-duel", "opponent": "human"}, "The opponent must be link, device, or a computer"),
         ({"game": "factor-duel", "clock": "soon"}, "A clock is seconds"),
         ({"game": "factor-duel", "best_of": 2}, "odd number of games"),
         ({"game": "factor-duel", "colour": "white"}, "colour"),
@@ -228,7 +228,7 @@ def test_the_oracle_answers_for_any_position(server: Served) -> None:
 
 
 def test_a_game_that_is_not_there_is_not_found(server: Served) -> None:
-    assert "no such game" in server.visitor().refusal(404, "GET", "/api/matches/nothing")
+    assert "does not exist" in server.visitor().refusal(404, "GET", "/api/matches/nothing")
 
 
 @pytest.mark.deep

@@ -84,8 +84,8 @@ def test_a_try_goes_on_where_it_was_left(server: Served) -> None:
 def test_what_leads_nowhere_is_refused_with_a_sentence(server: Served) -> None:
     visitor = server.visitor()
     number = visitor.get("/api/daily")["number"]
-    assert "not out yet" in visitor.refusal(404, "GET", f"/api/daily/{number + 2}")
-    assert "not out yet" in visitor.refusal(404, "POST", f"/api/daily/{number + 2}/reply", moves=[])
+    assert "not available yet" in visitor.refusal(404, "GET", f"/api/daily/{number + 2}")
+    assert "not available yet" in visitor.refusal(404, "POST", f"/api/daily/{number + 2}/reply", moves=[])
     assert visitor.refusal(422, "GET", "/api/daily/0")
     assert visitor.refusal(422, "GET", "/api/daily/tomorrow")
     assert visitor.refusal(422, "POST", "/api/daily/1/reply", moves=["64/64"])

@@ -192,7 +192,7 @@ def test_what_nobody_knows_is_said_and_can_still_be_walked_through(server: Serve
         ("/explore/divisor-duel-pool/1-2000", 422, "at most 1,000 numbers"),
         ("/explore/dividers-duel/60?misere=perhaps", 422, "misere must be 0 or 1, not 'perhaps'."),
         ("/explore/dividers-duel/60?opening=even", 422, "'opening'"),
-        ("/explore?game=dividers-duel&swap=2", 422, "swap must be 1 or left out"),
+        ("/explore?game=dividers-duel&swap=2", 422, "swap must be 0 or 1"),
         (f"/explore/dividers-duel/{'9' * 10_001}", 422, "at most 10,000 characters"),
     ],
     ids=["name", "text", "large", "pick", "pool", "flag", "variant", "form", "long"],

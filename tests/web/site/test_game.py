@@ -57,10 +57,10 @@ def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
 @pytest.mark.parametrize(
     ("moves", "reason"),
     [
-        (["7"], "Move 1 cannot be '7': 7 does not divide 60: it leaves a remainder of 4."),
-        (["2", "two"], "Move 2 cannot be 'two': 'two' is not a whole number in plain digits."),
+        (["7"], "Move 1, '7', is not possible: 7 does not divide 60: it leaves a remainder of 4."),
+        (["2", "two"], "Move 2, 'two', is not possible: 'two' is not a whole number in plain digits."),
         (["30"], "The game is already over after these moves."),
-        (["2", "15", "2"], "Move 3 cannot be '2': 2 has no proper divisor: the game is over."),
+        (["2", "15", "2"], "Move 3, '2', is not possible: 2 has no proper divisor: the game is over."),
     ],
 )
 def test_moves_that_cannot_have_been_made_are_refused(server: Served, moves: list[str], reason: str) -> None:
@@ -208,8 +208,8 @@ def test_a_plain_form_sets_up_every_kind_of_game(server: Served, sent: dict[str,
         ({"best_of": "4"}, "best_of", "odd"),
         ({"best_of": "x"}, "best_of", "odd"),
         ({"opponent": "nobody"}, "opponent", "Choose an opponent."),
-        ({"choices": "maybe"}, "choices", "not one of the settings"),
-        ({"moves": "7"}, "value", "Move 1 cannot be"),
+        ({"choices": "maybe"}, "choices", "This value is not allowed"),
+        ({"moves": "7"}, "value", "Move 1, "),
     ],
 )
 def test_what_cannot_be_set_up_is_said_beside_its_field_and_nothing_typed_is_lost(

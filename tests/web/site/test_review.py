@@ -95,7 +95,7 @@ def test_a_board_that_is_not_there_is_refused(server: Served) -> None:
     record = recorded("dividers-duel", 1, start="64")
     answer = server.visitor().http.post("/api/review/board?ply=99", json=record_json.to_json(record))
     assert answer.status_code == 422
-    assert "there is no board after move 99" in answer.json()["reason"]
+    assert "There is no move 99" in answer.json()["reason"]
 
 
 @pytest.mark.parametrize("form", ["duel", "json", "pasted", "urlencoded"])

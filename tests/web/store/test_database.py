@@ -266,7 +266,7 @@ def test_a_full_disk_refuses_and_recovers_and_reads_go_on(tmp_path: Path) -> Non
                 acknowledged += 1
 
         with full(database):
-            with pytest.raises(StoreFailed, match="nothing was changed: database or disk is full"):
+            with pytest.raises(StoreFailed, match="nothing has changed: database or disk is full"):
                 await fill()
             assert (await reader.count())[0] == acknowledged
         assert await writer.store(new_game("afterwards"))
@@ -282,7 +282,7 @@ def test_a_database_that_is_taken_away_refuses_moves(tmp_path: Path, is_replaced
         (tmp_path / "games.sqlite3").rename(tmp_path / "elsewhere")
         if is_replaced:
             (tmp_path / "games.sqlite3").write_bytes(b"")
-        with pytest.raises(StoreFailed, match="nothing was changed"):
+        with pytest.raises(StoreFailed, match="nothing has changed"):
             await writer.store(new_game("after"))
 
     with_store(Database(address_of(tmp_path)), work)

@@ -62,7 +62,7 @@ def test_a_full_disk_takes_no_moves_but_games_are_read_and_it_recovers(served: S
         assert one.ask("ping", "p")["number"] == ply + 1, "nobody is told of a move that is not stored"
         assert ada.state(made)["ply"] == ply
         assert ada.http.get("/healthz").text == "ok\n"
-        assert "cannot be stored" in ada.refusal(503, "POST", "/api/matches", game="dividers-duel")
+        assert "could not be saved" in ada.refusal(503, "POST", "/api/matches", game="dividers-duel")
         on_its_disk(served, "rm", f"{tmp_path}/filler")
         assert_goes_on(ada, emmy, made, ply)
 
