@@ -1,6 +1,7 @@
-"""The shape of the house, held over the syntax tree: imports point up, and everything stays small."""
+"""The architecture, held over the syntax tree: imports point up, names are nouns, and nothing grows too large."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -11,66 +12,106 @@ import pytest
 
 PACKAGE = Path(__file__).parent.parent / "src" / "aliquot"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-ABOVE_THE_LINE = {
+LIBRARY = {
     "arithmetic",
     "lattice",
     "core",
     "games",
     "catalogue",
     "oracle",
+    "oracle.verify",
     "players",
     "lessons",
-    "daily",
     "reports",
     "play",
 }
+"""What knows nothing of terminals, files, HTTP or learning frameworks."""
+WEB = {"aliquot", *LIBRARY, "saves", "web"}
 MAY_IMPORT: dict[str, set[str]] = {
-    "__init__": {"core", "games", "interrupt"},  # and whatever it likes inside a function or for types alone
-    "__main__": {"cli"},
+    "aliquot": {"core", "games", "interrupt"},  # and whatever it likes inside a function or for types alone
     "interrupt": set(),
     "arithmetic": set(),
     "lattice": {"arithmetic"},
     "core": {"core"},
     "games": {"core", "arithmetic", "games"},
-    "catalogue": {"games"},
+    "catalogue": {"core", "games"},
     "oracle": {"core", "arithmetic", "games", "oracle"},
+    "oracle.verify": {"oracle.verify"},
     "players": {"core", "arithmetic", "games", "catalogue", "oracle", "players"},
     "lessons": {"core", "arithmetic", "games", "oracle", "lessons"},
-    "daily": {"core", "arithmetic", "games", "oracle", "reports"},
-    "reports": {"core", "arithmetic", "games", "catalogue", "oracle", "lessons", "daily", "reports"},
+    "reports": {"core", "arithmetic", "games", "catalogue", "oracle", "lessons", "reports"},
     "play": {"core", "arithmetic", "games", "catalogue", "oracle", "players", "reports", "play"},
-    "saves": {"__init__", *ABOVE_THE_LINE, "saves"},
-    # The doors never import each other.
-    "terminal": {"__init__", *ABOVE_THE_LINE, "saves", "terminal"},
-    "web": {"__init__", *ABOVE_THE_LINE, "saves", "web"},
-    "envs": {"__init__", *ABOVE_THE_LINE, "envs"},
-    "cli": {"__init__", *ABOVE_THE_LINE, "saves", "terminal", "web", "envs", "cli", "interrupt", "testing"},
+    "saves": {"aliquot", *LIBRARY, "saves"},
+    # The doors never import each other, nor do the two faces of the terminal.
+    "terminal": {"aliquot", *LIBRARY, "saves", "terminal"},
+    "terminal.line": {"aliquot", *LIBRARY, "saves", "terminal", "terminal.line"},
+    "terminal.screen": {"aliquot", *LIBRARY, "saves", "terminal", "terminal.screen"},
+    "web.server": {*WEB, "web.server"},
+    "web.store": {*WEB, "web.server", "web.store"},
+    "web.live": {*WEB, "web.server", "web.store", "web.live"},
+    "web.site": {*WEB, "web.server", "web.store", "web.live", "web.site"},
+    "web": {*WEB, "web.server", "web.store", "web.live", "web.site"},
+    "envs": {"aliquot", *LIBRARY, "envs"},
     "testing": {"core"},
+    "cli": {
+        "aliquot",
+        "interrupt",
+        *LIBRARY,
+        "saves",
+        "terminal",
+        "terminal.line",
+        "terminal.screen",
+        "web",
+        "web.store",
+        "envs",
+        "cli",
+    },
 }
-"""For each part of the house, the parts it may import."""
+"""For each area, the areas it may import: those above it, and itself."""
 LONGEST_MODULE, LONGEST_FUNCTION = 600, 50
+VAGUE = {"utils", "util", "helpers", "manager", "misc", "common"}
+PARTICIPLES = {"told", "taught", "tried", "kept", "found", "shown", "given", "spelt", "heard", "asked", "led", "meant"}
+"""Words that say what happened to a thing instead of what it is."""
+SCENES = {"hall", "evening", "counsel", "mishap", "ledger", "shelf", "voices", "sitting"}
+RELATIVE = re.compile(r"(What|Whether|How|Whoever|Where|Who|Which|Why)\b")
+"""How a docstring must not open: the noun or the verb comes first."""
 
 
-def part_of(path: Path) -> str:
-    """The part of the house a module belongs to: its top-level package, or its own name."""
-    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+def area_of(module: str) -> str:
+    """The area of a dotted module name: a sub-package that has a row of its own, else the part below `aliquot`."""
+    _, *parts = module.split(".")
+    if ".".join(parts[:2]) in MAY_IMPORT and len(parts) > 1:
+        return ".".join(parts[:2])
+    return parts[0] if parts and parts[0] in MAY_IMPORT else "aliquot"
 
 
-def parts_named(node: ast.Import | ast.ImportFrom, path: Path) -> Iterator[str]:
-    """The parts of the house that an import statement names."""
+def module_name(path: Path) -> str:
+    return ".".join(("aliquot", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+@cache
+def parsed() -> list[tuple[str, Path, ast.Module]]:
+    """Every module by its dotted name, with its path and its syntax tree."""
+    return [
+        (module_name(path), path.relative_to(PACKAGE), ast.parse(path.read_text(encoding="utf-8"))) for path in MODULES
+    ]
+
+
+def names_in(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """The dotted names an import statement may mean, modules imported from their package included."""
     if isinstance(node, ast.Import):
-        names = [alias.name for alias in node.names]
-    elif node.level:
-        raise AssertionError(f"{path}:{node.lineno}: relative imports are not used here")
-    elif node.module == "aliquot":
-        names = [f"aliquot.{alias.name}" for alias in node.names]
-    else:
-        names = [node.module or ""]
-    for name in names:
-        house, _, rest = name.partition(".")
-        if house == "aliquot":
-            part = rest.partition(".")[0]
-            yield part if part in MAY_IMPORT else "__init__"
+        return [alias.name for alias in node.names]
+    if node.level:
+        raise AssertionError(f"line {node.lineno}: relative imports are not used here")
+    modules = {module_name(path) for path in MODULES}
+    return [
+        longer if (longer := f"{node.module}.{alias.name}") in modules else node.module or "" for alias in node.names
+    ]
+
+
+def areas_in(node: ast.Import | ast.ImportFrom) -> set[str]:
+    """The areas of the house that an import statement names."""
+    return {area_of(name) for name in names_in(node) if name.partition(".")[0] == "aliquot"}
 
 
 def is_for_types(node: ast.AST) -> bool:
@@ -78,7 +119,7 @@ def is_for_types(node: ast.AST) -> bool:
 
 
 def imports(tree: ast.AST, *, lazy: bool) -> Iterator[ast.Import | ast.ImportFrom]:
-    """The import statements of a module; those inside functions and for types alone only if asked for."""
+    """The import statements of a module; those inside functions and for types alone only if `lazy`."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node
@@ -86,29 +127,35 @@ def imports(tree: ast.AST, *, lazy: bool) -> Iterator[ast.Import | ast.ImportFro
             yield from imports(node, lazy=lazy)
 
 
-def test_the_package_is_found() -> None:
-    assert len(MODULES) > 20
-    assert {part_of(path) for path in MODULES} >= {"core", "games", "terminal", "cli", "testing", "arithmetic"}
+# --- imports ----------------------------------------------------------------------------------------
 
 
-@cache
-def parsed() -> list[tuple[Path, ast.Module]]:
-    """Every module of the package and its syntax tree."""
-    return [(path.relative_to(PACKAGE), ast.parse(path.read_text(encoding="utf-8"))) for path in MODULES]
+def test_every_module_belongs_to_an_area() -> None:
+    assert len(MODULES) > 100
+    strays = [name for name, path, _ in parsed() if area_of(name) == "aliquot" and path.name not in ROOT_MODULES]
+    assert strays == [], "say in MAY_IMPORT what a new area may import"
 
 
-def test_every_part_of_the_house_has_its_place() -> None:
-    assert {part_of(path) for path in MODULES} <= MAY_IMPORT.keys(), "say in MAY_IMPORT what a new part may import"
+ROOT_MODULES = {"__init__.py", "__main__.py"}
 
 
 def test_imports_point_up_and_never_down() -> None:
     wrong = []
-    for path, tree in parsed():
-        part = part_of(PACKAGE / path)
-        for node in imports(tree, lazy=part != "__init__"):
-            if forbidden := set(parts_named(node, path)) - MAY_IMPORT[part]:
-                wrong.append(f"{path}:{node.lineno}: {part} may not import {forbidden}")
+    for name, path, tree in parsed():
+        if path.name == "__main__.py":
+            continue
+        area = area_of(name)
+        for node in imports(tree, lazy=area != "aliquot"):
+            if forbidden := areas_in(node) - MAY_IMPORT[area]:
+                wrong.append(f"{path}:{node.lineno}: {area} may not import {forbidden}")
     assert wrong == []
+
+
+def test_the_verifier_shares_no_code_with_the_oracle() -> None:
+    assert MAY_IMPORT["oracle.verify"] == {"oracle.verify"}
+
+
+# --- size and names ---------------------------------------------------------------------------------
 
 
 def test_modules_are_short() -> None:
@@ -117,7 +164,7 @@ def test_modules_are_short() -> None:
 
 def test_functions_are_short() -> None:
     long = []
-    for path, tree in parsed():
+    for _, path, tree in parsed():
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
@@ -126,50 +173,51 @@ def test_functions_are_short() -> None:
     assert long == []
 
 
+def test_modules_and_classes_are_named_by_nouns() -> None:
+    """A newcomer would search for the name: no scenes, no vague words, nothing that says what happened to a thing."""
+    banned = VAGUE | PARTICIPLES | SCENES
+    wrong = [str(path) for _, path, _ in parsed() if banned & set(re.split(r"[/_.]", str(path)))]
+    for _, path, tree in parsed():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                words = {word.lower() for word in re.findall(r"[A-Z][a-z]+", node.name)}
+                if words & (PARTICIPLES | SCENES) and node.name != "NotFound":  # HTTP's own name for it
+                    wrong.append(f"{path}:{node.lineno}: {node.name}")
+    assert wrong == []
+
+
+def test_variables_say_what_they_are() -> None:
+    wrong = []
+    for _, path, tree in parsed():
+        for node in ast.walk(tree):
+            name = node.arg if isinstance(node, ast.arg) else node.id if isinstance(node, ast.Name) else ""
+            if name.strip("_") in PARTICIPLES:
+                wrong.append(f"{path}:{node.lineno}: {name}")  # type: ignore[attr-defined]
+    assert wrong == []
+
+
+# --- docstrings -------------------------------------------------------------------------------------
+
+
 def test_every_module_opens_by_saying_what_it_is() -> None:
-    assert [path for path, tree in parsed() if not ast.get_docstring(tree)] == []
+    assert [path for _, path, tree in parsed() if not ast.get_docstring(tree)] == []
 
 
-def test_errors_are_raised_and_never_asserted() -> None:
-    asserted = [
-        f"{path}:{node.lineno}" for path, tree in parsed() for node in ast.walk(tree) if isinstance(node, ast.Assert)
-    ]
-    assert asserted == []
-
-
-def test_nobody_tells_games_apart_by_their_class() -> None:
-    """Only theories may, and the encodings made for the same rules; whoever shows a game goes by its view."""
-    classes = {
-        node.name
-        for path, tree in parsed()
-        if path.parts[0] == "games"
+def test_docstrings_open_with_a_verb_or_a_noun() -> None:
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    wrong = [
+        f"{path}:{getattr(node, 'lineno', 1)}"
+        for _, path, tree in parsed()
         for node in ast.walk(tree)
-        if isinstance(node, ast.ClassDef)
-    }
-    assert {"Sum", "Swap", "Misere", "PoolDuel", "NumberGame"} <= classes
-    told_apart = [
-        f"{path}:{node.lineno}"
-        for path, tree in parsed()
-        if path.parts[0] not in ("games", "oracle", "envs")
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id in ("isinstance", "issubclass")
-        if classes & {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
+        if isinstance(node, documented) and RELATIVE.match(ast.get_docstring(node) or "")
     ]
-    assert not told_apart
-
-
-def test_modules_are_named_for_what_they_hold() -> None:
-    vague = {"utils", "util", "helpers", "manager", "misc", "common"}
-    assert [path for path in MODULES if vague & set(path.with_suffix("").parts)] == []
+    assert wrong == []
 
 
 def test_what_is_public_is_explained_where_it_is_first_said() -> None:
     """A method that overrides another needs no words of its own; everything else does."""
     silent = []
-    for path in MODULES:
-        name = ".".join(("aliquot", *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+    for name, path, _ in parsed():
         if path.name != "__main__.py":
             for kind in vars(import_module(name)).values():
                 if isinstance(kind, type) and kind.__module__ == name and kind.__name__[0] != "_":
@@ -178,12 +226,45 @@ def test_what_is_public_is_explained_where_it_is_first_said() -> None:
 
 
 def unexplained(kind: type) -> Iterator[str]:
-    """The public methods and properties of a class that nobody has said anything about."""
+    """The public methods and properties of a class that have no docstring, inherited ones included."""
     for name, value in vars(kind).items():
         if name.startswith("_") or not isinstance(value, property | classmethod | staticmethod | FunctionType):
             continue
         if not value.__doc__ and not any(getattr(vars(base).get(name), "__doc__", None) for base in kind.__mro__[1:]):
             yield name
+
+
+# --- manners ----------------------------------------------------------------------------------------
+
+
+def test_errors_are_raised_and_never_asserted() -> None:
+    asserted = [
+        f"{path}:{node.lineno}" for _, path, tree in parsed() for node in ast.walk(tree) if isinstance(node, ast.Assert)
+    ]
+    assert asserted == []
+
+
+def test_nobody_tells_games_apart_by_their_class() -> None:
+    """Only theories may, and the encodings made for the same rules; everything that shows a game goes by its view."""
+    classes = {
+        node.name
+        for _, path, tree in parsed()
+        if path.parts[0] == "games"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    }
+    assert {"Sum", "Swap", "Misere", "PoolDuel", "NumberGame"} <= classes
+    checks = [
+        f"{path}:{node.lineno}"
+        for _, path, tree in parsed()
+        if path.parts[0] not in ("games", "oracle", "envs")
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("isinstance", "issubclass")
+        if classes & {name.id for name in ast.walk(node.args[1]) if isinstance(name, ast.Name)}
+    ]
+    assert not checks
 
 
 def test_no_file_depends_on_the_folder_next_door() -> None:
@@ -220,21 +301,24 @@ def _files(directory: Path, skipped: set[str]) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    ("statement", "named"),
+    ("statement", "areas"),
     [
-        ("import aliquot", {"__init__"}),
+        ("import aliquot", {"aliquot"}),
         ("import aliquot.games.number", {"games"}),
-        ("from aliquot import __version__", {"__init__"}),
+        ("from aliquot import __version__", {"aliquot"}),
         ("from aliquot import oracle", {"oracle"}),
-        ("from aliquot.terminal.line import evening", {"terminal"}),
+        ("from aliquot.terminal.line import menu", {"terminal.line"}),
+        ("from aliquot.terminal import line", {"terminal.line"}),
+        ("from aliquot.oracle.verify import verify", {"oracle.verify"}),
+        ("from aliquot.web.store.schema import seats", {"web.store"}),
         ("import os, json", set()),
         ("from aliquots import games", set()),
     ],
 )
-def test_the_parts_an_import_names_are_seen(statement: str, named: set[str]) -> None:
+def test_the_areas_an_import_names_are_seen(statement: str, areas: set[str]) -> None:
     (node,) = ast.parse(statement).body
     assert isinstance(node, ast.Import | ast.ImportFrom)
-    assert set(parts_named(node, Path())) == named
+    assert areas_in(node) == areas
 
 
 def test_imports_are_seen_wherever_they_hide() -> None:

@@ -472,7 +472,7 @@ def test_review_as_json_says_the_same(desk: Desk) -> None:
     assert found["turns"][0]["better"] == ["60/12", "60/20", "60/30"]
     assert found["leaders"] == [1, 2, 1, 1]
     assert found["turning_point"] == 2
-    assert [(each["kept"], each["choices"]) for each in found["accuracy"]] == [(0, 1), (0, 1)]
+    assert [(each["wins"], each["choices"]) for each in found["accuracy"]] == [(0, 1), (0, 1)]
 
 
 def test_annotations_are_written_once_and_keep_what_was_said(desk: Desk) -> None:

@@ -51,7 +51,7 @@ def test_a_report_holds_the_judgements_of_the_oracle(name: str) -> None:
     match = random_match(name)
     report, judged = review_match(match, NAMES), review(match)
     assert (report.leaders, report.turning_point) == (judged.leaders, judged.turning_point)
-    assert [(each.kept, each.choices) for each in report.accuracy] == [judged.accuracy(1), judged.accuracy(2)]
+    assert [(each.wins, each.choices) for each in report.accuracy] == [judged.accuracy(1), judged.accuracy(2)]
     assert len(report.turns) == len(judged.judgements)
     for turn, judgement in zip(report.turns, judged.judgements, strict=True):
         assert (turn.number, turn.seat, turn.move) == (judgement.number, judgement.seat, judgement.move)
@@ -148,5 +148,5 @@ def test_without_the_oracle_only_the_moves_are_reported() -> None:
 def test_a_report_is_plain_json() -> None:
     written = json.loads(json.dumps(asdict(reviewed("dividers-duel", 30))))
     assert written["leaders"] == [1, 1]
-    assert written["accuracy"][0]["kept"] == written["accuracy"][0]["choices"] == 1
+    assert written["accuracy"][0]["wins"] == written["accuracy"][0]["choices"] == 1
     assert written["turns"][0]["mark"] == "best"

@@ -150,8 +150,8 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         return cls(game.low, game.high, opening)
 
     @classmethod
-    def _refusal(cls, given: str) -> InvalidParameter:
-        return InvalidParameter(f"The pool of {cls.title} must be {cls.bounds}, not {given}.")
+    def _refusal(cls, value: str) -> InvalidParameter:
+        return InvalidParameter(f"The pool of {cls.title} must be {cls.bounds}, not {value}.")
 
     @classmethod
     def from_value(cls, value: object) -> Self:

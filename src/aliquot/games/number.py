@@ -45,8 +45,8 @@ class NumberGame(RuleBook[NumberPosition, int]):
             raise self._refusal(self.number)
 
     @classmethod
-    def _refusal(cls, given: object) -> InvalidParameter:
-        return InvalidParameter(f"The start of {cls.title} must be {cls.bounds}, not {quote(given)}.")
+    def _refusal(cls, value: object) -> InvalidParameter:
+        return InvalidParameter(f"The start of {cls.title} must be {cls.bounds}, not {quote(value)}.")
 
     @classmethod
     def from_value(cls, value: object) -> Self:

@@ -86,8 +86,8 @@ def lead_to(game: AnyGame, position: Any) -> tuple[str, list[str]] | None:
 def _to_the_swap(game: Swap, position: Any) -> tuple[str, list[str]] | None:
     """The start and the one move that leads to where the swap is open, if one does."""
     start, wanted = game.start(), game.text(position)
-    led = (move for move in game.legal_moves(start) if game.text(game.child(start, move)) == wanted)
-    opening = next(led, None)
+    openings = (move for move in game.legal_moves(start) if game.text(game.child(start, move)) == wanted)
+    opening = next(openings, None)
     return None if opening is None else (game.id, [game.spell(start, opening)])
 
 

@@ -43,8 +43,8 @@ def compose(draw: Draw, generator: Random, count: int) -> tuple[Step, ...]:
 
 
 def _ask(board: Board, question: Question) -> Step:
-    asked = "Find a move that wins." if question is Question.WIN else "Is that won or lost for you?"
-    return Step(f"{feedback.describe_position(*board)} {asked}", *board, question)
+    question_text = "Find a move that wins." if question is Question.WIN else "Is that won or lost for you?"
+    return Step(f"{feedback.describe_position(*board)} {question_text}", *board, question)
 
 
 def _is_contest(board: Board) -> bool:

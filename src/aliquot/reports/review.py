@@ -20,7 +20,7 @@ HOPELESS = "No move could win."
 _LEADER = "No move gave the win away: {name} was winning from the start."
 _TURNING_POINT = "The turning point was move {number}: {name} played {move}, but {better} would have won."
 _BETTER = "Winning moves: {better}."
-_ACCURACY = "{name} kept the win in {kept} of {choices} positions where it could be lost ({share:.0%})."
+_ACCURACY = "{name} kept the win in {wins} of {choices} positions where it could be lost ({share:.0%})."
 _NO_CHOICE = "{name} never had a choice that mattered."
 _WASTED_WINS = {
     Ending.ILLEGAL_MOVE: "{name} had a winning position but made an illegal choice.",
@@ -62,7 +62,7 @@ class ReviewTurn:
 class Accuracy:
     """The share of positions in which a player kept the win."""
 
-    kept: int
+    wins: int
     """The number of positions in which the player kept the win."""
     choices: int
     """The number of positions in which the win could be lost."""
@@ -222,8 +222,8 @@ def _summary(match: Match[Any, Any], judged: Review, names: tuple[str, str]) -> 
 
 
 def _accuracy(judged: Review, seat: Seat, names: tuple[str, str]) -> Accuracy:
-    kept, choices = judged.accuracy(seat)
+    wins, choices = judged.accuracy(seat)
     if not choices:
-        return Accuracy(kept, choices, _NO_CHOICE.format(name=names[seat - 1]))
-    share = kept / choices
-    return Accuracy(kept, choices, _ACCURACY.format(name=names[seat - 1], kept=kept, choices=choices, share=share))
+        return Accuracy(wins, choices, _NO_CHOICE.format(name=names[seat - 1]))
+    share = wins / choices
+    return Accuracy(wins, choices, _ACCURACY.format(name=names[seat - 1], wins=wins, choices=choices, share=share))

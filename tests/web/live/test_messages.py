@@ -165,7 +165,7 @@ def test_a_record_is_kept_if_asked_and_opened_by_its_link(server: Served) -> Non
     finish(ada, emmy, made)
     text = ada.http.get(f"/api/matches/{made}/record.duel").content
     stranger = server.visitor()
-    kept = keep(stranger, text).json()["kept"]
+    kept = keep(stranger, text).json()["stored"]
     assert kept["path"].endswith(f"/g/{kept['match']}")
     assert kept["match"] != made
     state, original = stranger.state(kept["match"]), ada.state(made)
@@ -189,7 +189,7 @@ def test_a_record_is_kept_however_the_game_ended(server: Served, end: str) -> No
     else:
         emmy.move(made, 1, "7", "bad")
     record = ada.get(f"/api/matches/{made}/record.json")
-    kept = keep(ada, json.dumps(record).encode()).json()["kept"]["match"]
+    kept = keep(ada, json.dumps(record).encode()).json()["stored"]["match"]
     assert ada.state(kept)["outcome"] == ada.state(made)["outcome"]
     assert ada.get(f"/api/matches/{kept}/record.json") == record
 

@@ -36,7 +36,7 @@ class BaseScreen(Screen[None]):
 
     @property
     def is_ready(self) -> bool:
-        """Whether all widgets are mounted and none is being removed."""
+        """True if all widgets are mounted and none is being removed."""
         return self._composed and not is_closing(self)
 
     async def wait_for(self, result: Awaitable[T]) -> T:

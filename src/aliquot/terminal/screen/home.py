@@ -58,7 +58,7 @@ class SavedGameRow(Static, can_focus=True):
 
 
 class HomeScreen(BaseScreen):
-    """Where everything begins."""
+    """The home screen: the duels, the deeper games and the saved games."""
 
     DEFAULT_CSS = """
     HomeScreen #banner { height: 1; padding: 0 2; margin: 0 0 1 0; background: $surface; }

@@ -117,12 +117,12 @@ class MatchScreen(MoveScreen):
 
     @property
     def _is_human(self) -> bool:
-        """Whether a person may move now; not before their clock runs."""
+        """True if a person may move now; not before their clock runs."""
         return self._session.awaits_person and not self._clock_is_waiting
 
     @property
     def _clock_is_waiting(self) -> bool:
-        """Whether the player to move has yet to start the clock."""
+        """True if the player to move has yet to start the clock."""
         session = self._session
         return session.clock is not None and session.awaits_person and not session.is_started
 

@@ -161,7 +161,7 @@ class Room:
 
     @property
     def is_ready(self) -> bool:
-        """Whether both seats are taken."""
+        """True if both seats are taken."""
         return len(self.seats) == len(SEATS) or all(map(self.is_taken, SEATS))
 
     def seats_of(self, *, token: str | None = None, visitor: str | None = None) -> Seats:

@@ -72,7 +72,7 @@ class MatchSettings:
 
     @property
     def allows_hints(self) -> bool:
-        """Whether hints and study are allowed while the match goes on."""
+        """True if hints and study are allowed while the match goes on."""
         return self.mode != "link" or self.open_book
 
     def session(self, names: tuple[str, str]) -> Session:

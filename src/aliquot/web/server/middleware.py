@@ -36,7 +36,7 @@ log = logging.getLogger("aliquot.web")
 
 
 class Refusal(NamedTuple):
-    """Why a request is not passed on to the application."""
+    """A refused request: it is not passed on to the application."""
 
     status: int
     code: str

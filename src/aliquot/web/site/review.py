@@ -232,7 +232,7 @@ async def review_sent_record(
         check_quota(request, lobby)
         settings, events = await lobby.workers.ask(match_from_record, record)
         match_id = await lobby.add_finished(settings, events, record.date)
-        answer["kept"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
+        answer["stored"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
     return answer
 
 

@@ -56,7 +56,7 @@ class Database:
 
     @property
     def is_postgresql(self) -> bool:
-        """Whether it is PostgreSQL, which several servers may share."""
+        """True if it is PostgreSQL, which several servers may share."""
         return self.file is None
 
     def close(self) -> None:
