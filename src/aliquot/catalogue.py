@@ -58,28 +58,28 @@ LEVELS = (
 )
 USUAL_LEVEL = "medium"
 FIRST = (Choice("you", "you"), Choice("they", "your opponent"), Choice("toss", "a coin decides"))
-"""Who moves first."""
+"""The player who moves first."""
 OPENINGS = tuple(Choice(value, label) for value, label in _OPENINGS.items())
-"""What the first pick from a pool may be."""
+"""The rules for the first pick from a pool."""
 CLOCKS = (
     Choice("", "no clock"),
     Choice("60+0", "1 minute each"),
-    Choice("180+2", "3 minutes each", "and 2 seconds a move"),
-    Choice("600+5", "10 minutes each", "and 5 seconds a move"),
+    Choice("180+2", "3 minutes each", "and 2 seconds per move"),
+    Choice("600+5", "10 minutes each", "and 5 seconds per move"),
 )
 SERIES = (Choice("1", "one game"), *(Choice(str(length), f"best of {length}") for length in (3, 5, 7, 9)))
 PENALTIES = (Choice("forfeit", "loses the game"), Choice("retry", "costs nothing", "you choose again"))
-"""What an illegal choice costs."""
+"""The penalty for an illegal choice."""
 LEGAL_MOVES = (
     Choice("shown", "always shown"),
     Choice("asked", "shown on request"),
     Choice("hidden", "hidden", "an illegal choice costs nothing"),
 )
-"""Whether a page shows the legal moves."""
+"""The ways a page treats legal moves."""
 SUGGESTIONS: Mapping[str, tuple[Choice, ...]] = {
     "start": (
         Choice("random", "random", "any number from 30 to 300 with a move"),
-        Choice("balanced", "balanced", "a number with few winning moves among many"),
+        Choice("balanced", "balanced", "a number with many moves, few of which win"),
         Choice("balanced:2", "two numbers", "move on either; a coin decides who can win"),
         Choice("balanced:3", "three numbers", "move on any; a coin decides who can win"),
     ),
@@ -97,13 +97,13 @@ DEEPER = (
     GameChoice(
         "dividers-duel",
         "Three numbers",
-        "Divide any one of three numbers. Nim, in a very thin disguise.",
+        "Divide any one of three numbers. It is Nim in disguise.",
         {"start": "balanced:3"},
     ),
     GameChoice(
         "dividers-duel",
         "Misère",
-        "Three numbers, but the last move loses: nobody wants to make it.",
+        "Three numbers, but the player who makes the last move loses.",
         {"start": "balanced:3", "misere": ON},
     ),
     GameChoice(
@@ -114,14 +114,14 @@ DEEPER = (
     ),
     *(GameChoice(preset.slug, preset.title, preset.tagline, preset.parameters) for preset in PRESETS.values()),
 )
-"""What goes deeper than the duels: variants, and the classroom versions."""
+"""More games besides the duels: variants and classroom versions."""
 
 AFTER_DIVISION = (
     GameChoice("", "Several numbers", "Divide any one of them: an old game in disguise."),
     GameChoice("divisor-duel-subtract", "Subtraction", "Take a divisor away instead of dividing by it."),
     GameChoice("divisor-duel-pool", "The pool", "Pick divisors and multiples from 2 to 50."),
 )
-"""What to play after a game with one number that is divided; without a game, the same duel again."""
+"""Suggestions after a game in which one number is divided; an empty game means the same duel again."""
 
 
 def other_games() -> tuple[GameChoice, ...]:

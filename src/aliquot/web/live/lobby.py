@@ -134,7 +134,7 @@ class Lobby:
         return match_id
 
     async def add_finished(self, settings: MatchSettings, entries: list[Entry], began: datetime | None) -> str:
-        """Store a finished match from elsewhere, whose seats nobody has, and return its id.
+        """Store a finished match from elsewhere, without players in its seats, and return its id.
 
         Raises:
             StoreFailed: It could not be stored.
@@ -162,7 +162,7 @@ class Lobby:
         return match_id
 
     async def sweep(self) -> None:
-        """Remove unfinished matches that nobody has touched for long, once an hour."""
+        """Remove unfinished matches without recent events, once an hour."""
         while True:
             try:
                 removed = await self.reader.forget(self.now() - FORGOTTEN_DAYS * _DAY * 1000)

@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 Seats: TypeAlias = tuple[Seat, ...]
-"""The seats of whoever gives a command."""
+"""The seats of the visitor who gives a command."""
 _MOST_TIMEOUTS = 3
-"""How often a computer may think too long about one move before it loses on time."""
+"""The number of times a computer may exceed its time for one move before it loses on time."""
 _SESSION_EVENTS = ("moved", "conceded", "taken_back", "hinted")
 
 
@@ -119,7 +119,7 @@ class Room:
         self._numbers: dict[tuple[int, str], int] = {}
         """The events that messages became, by seat and message id."""
         self.needs_refresh = False
-        """Whether the session may differ from what is stored."""
+        """True if the session may differ from what is stored."""
         names = [seats[seat].name if seat in seats else self.settings.names[seat - 1] for seat in SEATS]
         self.session: Session = self.settings.session((names[0], names[1]))
         for event in events:
@@ -272,7 +272,7 @@ class Room:
         return await self._accept(message_id, {"kind": "offered", "seat": seat, "what": "again"})
 
     async def hint(self, seats: Seats, message_id: str) -> live.Answer:
-        """Give the next step of a hint. Only the sender gets its text; everyone is told that there was one."""
+        """Give the next step of a hint. Only the sender gets its text; everyone else gets an event without it."""
         try:
             seat = self._acting(seats)
             if seat != self.session.match.seat or not self.is_ready:

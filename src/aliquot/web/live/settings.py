@@ -44,17 +44,17 @@ class MatchSettings:
     kinds: tuple[str, str]
     """The kinds of players, by seat."""
     names: tuple[str, str]
-    """The names of the players, by seat, until somebody joins with another name."""
+    """The names of the players, by seat, until a player joins with another name."""
     seed: int
     best_of: int = 1
     number: int = 1
-    """Which match of the series this is."""
+    """The number of this match in its series."""
     score: tuple[int, int] = (0, 0)
     """Matches won before this one, by seat."""
     penalty: Penalty | None = None
     clock: str | None = None
     open_book: bool = False
-    """Whether two people by link have agreed to hints and study."""
+    """True if two people by link have agreed to hints and study."""
     origin: str = ""
     """The id of the first match in a chain of rematches; its seat tokens open all of them."""
     choices: Choices = "shown"

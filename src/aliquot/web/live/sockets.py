@@ -25,7 +25,7 @@ from aliquot.web.server.websocket import TAKE_OVER, WebSocketTransport, text_fra
 router = APIRouter()
 
 MISUSED, GONE, STOPPING, BROKEN = 4400, 4404, 4503, 1011
-"""Why a socket is closed: bad messages or too many, no such match, the server stops, a bug in the server."""
+"""Close codes: bad messages or too many, no such match, the server stops, a bug in the server."""
 _HELLO = "The first message must be a hello."
 log = logging.getLogger("aliquot.web")
 
@@ -70,7 +70,7 @@ class Connection:
         self._task: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._closed: asyncio.Future[None] | None = None
-        """Done when the connection is lost, if somebody waits for that."""
+        """Done when the connection is lost, if a coroutine waits for that."""
         self._transport: WebSocketTransport
 
     def begin(self, transport: WebSocketTransport) -> None:

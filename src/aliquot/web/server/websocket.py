@@ -1,7 +1,7 @@
 """The transport of an open WebSocket.
 
 uvicorn answers the handshake and then hands the connection over. From then on `websockets` parses the frames, and there
-is no task, queue or timer for a socket that only listens.
+is no task, queue or timer for a socket that only receives.
 """
 
 import asyncio
@@ -63,11 +63,11 @@ class WebSocketTransport(asyncio.Protocol):
         self._is_binary = False
         self._is_lost = False
         self.is_closing = False
-        """Whether either side has closed it; nothing more is sent or received."""
+        """True once either side has closed it; nothing more is sent or received."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_close: Callable[[], object] | None = None
         self.is_quiet = False
-        """Whether nothing has been received since the last ping."""
+        """True if nothing has been received since the last ping."""
         transport.set_protocol(self)
 
     # --- receiving --------------------------------------------------------------------------------------

@@ -177,7 +177,7 @@ class MoveLink:
     text: str
     leaves: str
     wins: bool | None
-    """Whether it wins; None if that is not known."""
+    """True if it wins; None if that is not known."""
     href: str
 
 

@@ -42,7 +42,7 @@ class Write:
     past: Sequence[dict[str, Any]] = ()
     """Earlier events of a new match, rows of `events` without the key."""
     ends: bool = False
-    """Whether the match is finished with this event."""
+    """True if this event ends the match."""
     visitor: dict[str, Any] | None = None
     """A row of `visitors`, for a new or changed name."""
     key: int = 0
@@ -77,7 +77,7 @@ class Writer:
         self._thread.start()
 
     async def store(self, write: Write) -> bool:
-        """Store rows and return when they are on disk; return False if somebody else was first.
+        """Store rows and return when they are on disk; return False if another write was first.
 
         Raises:
             StoreFailed: They were not stored, or it is unknown whether they were.
