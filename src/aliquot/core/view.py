@@ -82,6 +82,11 @@ class View:
     swap: Option | None = None
     """The swap of the pie rule, while it is allowed."""
 
+    @property
+    def number_texts(self) -> tuple[str, ...]:
+        """The numbers on the board as text; empty where it has none that a move changes."""
+        return ()
+
     def option(self, move: Any) -> Option:
         """The option of a move, the swap included."""
         return self.swap if self.swap is not None and move == self.swap.move else self.options.of(move)
@@ -179,6 +184,11 @@ class NumbersView(View):
             rest = [divisor for divisor in heap.divisors if divisor in allowed]
             heaps.append(replace(heap, divisors=rest, options=Options(moves, heap.options.of)))
         return replace(View.only(self, is_allowed, no_move_reason), heaps=tuple(heaps))
+
+    @property
+    def number_texts(self) -> tuple[str, ...]:
+        """The numbers as text, since they may be larger than JavaScript can hold."""
+        return tuple(map(str, self.numbers))
 
     def as_json(self) -> dict[str, Any]:
         """The view with the numbers and the moves on each."""

@@ -19,7 +19,7 @@ from aliquot.core.outcome import Seat
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.hints import advise
-from aliquot.reports.sentences import TurnReport, move_sentence, short_title, stuck_sentence
+from aliquot.reports.sentences import TurnReport, describe_turns, move_sentence, short_title, stuck_sentence
 
 FIRST_DAY = date(2026, 1, 1)
 """The day of duel number 1."""
@@ -171,6 +171,8 @@ class DailyReport:
     slug: str
     start: str
     """The position at the start of the match, as records write it."""
+    start_numbers: tuple[str, ...]
+    """The numbers at the start; empty in a pool."""
     you: Seat
     """The seat of the person who plays it."""
     opening: int
@@ -257,9 +259,10 @@ def _report(today: DailyDuel, match: Match[Any, Any], text: str) -> DailyReport:
         tagline=today.game.tagline,
         slug=today.game.slug,
         start=today.game.text(today.game.start()),
+        start_numbers=today.game.view(today.game.start()).number_texts,
         you=today.you,
         opening=len(today.opening),
-        turns=tuple(TurnReport.of(match.game, turn) for turn in match.turns),
+        turns=describe_turns(match),
         view=match.game.view(match.position).as_json(),
         won=None if match.outcome is None else match.outcome.winner == today.you,
         text=text,

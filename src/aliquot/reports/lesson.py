@@ -91,8 +91,8 @@ class LessonRun:
         game, position, turns = self.step.game, self.step.position, list(self.turns)
         for move in reply.moves:
             option = game.view(position).option(move)
-            turns.append(TurnReport(game.seat(position), option.notation, option.leaves))
-            position = game.child(position, move)
+            seat, position = game.seat(position), game.child(position, move)
+            turns.append(TurnReport(seat, option.notation, option.leaves, game.view(position).number_texts))
         return replace(self, positions=(*self.positions, reply.position), turns=tuple(turns))
 
     def advance(self) -> "LessonRun":
@@ -191,6 +191,8 @@ class StepReport:
     """The task: to read, to make any move, to make a winning move, or to judge the position."""
     start: str
     """The position, as records write it."""
+    start_numbers: tuple[str, ...]
+    """Its numbers; empty in a pool."""
     view: dict[str, Any]
 
 
@@ -223,8 +225,8 @@ def describe_step(slug: str, number: int, seed: int | None = None) -> StepReport
     """
     run = _start(slug, number, seed)
     step = run.step
-    start = step.game.text(step.position)
-    return StepReport(number, len(run.steps), step.text, step.question, start, run.view_json())
+    start, numbers = step.game.text(step.position), step.game.view(step.position).number_texts
+    return StepReport(number, len(run.steps), step.text, step.question, start, numbers, run.view_json())
 
 
 def answer_step(

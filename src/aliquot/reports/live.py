@@ -159,6 +159,8 @@ class Turn:
     move: str
     leaves: str
     """The position after it in few words."""
+    numbers: tuple[str, ...]
+    """The numbers after it; empty after an illegal move and in a pool."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -248,6 +250,8 @@ class State(Position):
     choices: Choices
     start: str
     """The first position."""
+    start_numbers: tuple[str, ...]
+    """Its numbers; empty in a pool."""
     clock: str | None
     """Seconds each and seconds added per move, such as `60+2`."""
     series: SeriesScore | None
@@ -296,6 +300,8 @@ class Moved(Position, Event):
     move: str
     leaves: str
     """The position after it in few words."""
+    numbers: tuple[str, ...]
+    """The numbers after it; empty after an illegal move and in a pool."""
     objection: str
     """The reason why the move was illegal, if it was and lost the match."""
 

@@ -11,7 +11,7 @@ from aliquot.core.record import Record
 from aliquot.core.text import clean, listing
 from aliquot.oracle.reasons import sides
 from aliquot.oracle.review import SIGNS, Judgement, Mark, Review, review
-from aliquot.reports.sentences import result_sentence, start_text, turn_texts
+from aliquot.reports.sentences import describe_turns, result_sentence, start_text
 
 UNFINISHED = "The game is not finished."
 NO_LEGAL_MOVE = "No legal move was made."
@@ -43,7 +43,9 @@ class ReviewTurn:
     move: str
     """The move, as records write it."""
     leaves: str
-    """The numbers it leaves; empty where that takes a board."""
+    """The numbers it leaves, for people; empty where that takes a board."""
+    numbers: tuple[str, ...]
+    """The numbers it leaves, as data; empty after an illegal move and where that takes a board."""
     comment: str
     """The comment in the record."""
     sentence: str
@@ -81,6 +83,8 @@ class ReviewReport:
     """The position at the start, as records write it."""
     start_text: str
     """The same for people."""
+    start_numbers: tuple[str, ...]
+    """The numbers at the start; empty in a pool."""
     names: tuple[str, str]
     date: str
     """The day it was played, such as `2026-11-18`; empty where that is unknown."""
@@ -143,16 +147,17 @@ def describe_match(
 ) -> ReviewReport:
     """Report what happened in a match, without the oracle."""
     game, turns = match.game, []
-    for number, turn in enumerate(match.turns, 1):
-        move, leaves = turn_texts(game, turn)
+    for number, (turn, report) in enumerate(zip(match.turns, describe_turns(match), strict=True), 1):
         comment = "".join(comments[number - 1 : number])
-        turns.append(ReviewTurn(number, turn.seat, clean(move), leaves, comment, turn.objection))
+        move = clean(report.move)
+        turns.append(ReviewTurn(number, turn.seat, move, report.leaves, report.numbers, comment, turn.objection))
     return ReviewReport(
         game=game.id,
         slug=game.slug,
         title=game.title,
         start=game.text(game.start()),
         start_text=start_text(game),
+        start_numbers=game.view(game.start()).number_texts,
         names=names,
         date="",
         result=result_sentence(match, names) or UNFINISHED,

@@ -30,12 +30,9 @@ class TurnReport:
     move: str
     """The move, as records write it."""
     leaves: str
-    """The numbers it leaves; empty where that takes a board."""
-
-    @classmethod
-    def of(cls, game: AnyGame, turn: Turn[Any, Any]) -> "TurnReport":
-        """Describe a turn of a match."""
-        return cls(turn.seat, *turn_texts(game, turn))
+    """The numbers it leaves, for people; empty where that takes a board."""
+    numbers: tuple[str, ...]
+    """The numbers it leaves, as data; empty after an illegal move and where that takes a board."""
 
 
 def start_text(game: AnyGame) -> str:
@@ -109,6 +106,18 @@ def turn_texts(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) ->
         view = game.view(turn.before)
     option = view.option(turn.move)
     return option.notation, "" if option is view.swap else option.leaves
+
+
+def describe_turns(match: Match[Any, Any]) -> tuple[TurnReport, ...]:
+    """Describe every turn of a match."""
+    game, reports = match.game, []
+    view = game.view(game.start())
+    for turn in match.turns:
+        move, leaves = turn_texts(game, turn, view)
+        if turn.after is not None:
+            view = game.view(turn.after)
+        reports.append(TurnReport(turn.seat, move, leaves, () if turn.after is None else view.number_texts))
+    return tuple(reports)
 
 
 def stuck_sentence(match: Match[Any, Any], name: str) -> str:

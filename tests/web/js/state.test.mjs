@@ -44,6 +44,7 @@ const moved = (more = {}) => ({
   seat: 1,
   move: "60/2",
   leaves: "30",
+  numbers: ["30"],
   ply: 1,
   offers: {},
   view: { ...number("30", [option("30/2", "2", "15")]), to_move: 2 },
@@ -55,7 +56,7 @@ test("a move is seen at once, and nobody can choose until it is agreed", () => {
   assert.equal(shown.view.heaps[0].text, "30");
   assert.equal(shown.view.to_move, 2);
   assert.deepEqual(shown.view.options, []);
-  assert.deepEqual(shown.turns, [{ seat: 1, move: "60/2", leaves: "30" }]);
+  assert.deepEqual(shown.turns, [{ seat: 1, move: "60/2", leaves: "30", numbers: ["30"] }]);
   assert.equal(shown.ply, 1);
   assert.equal(shown.guessed, "60/2");
 });
@@ -71,7 +72,7 @@ test("a guess that was right becomes what the server says", () => {
   assert.equal(after.guessed, undefined);
   assert.equal(after.settled, undefined);
   assert.equal(after.number, 4);
-  assert.deepEqual(after.turns, [{ seat: 1, move: "60/2", leaves: "30" }]);
+  assert.deepEqual(after.turns, [{ seat: 1, move: "60/2", leaves: "30", numbers: ["30"] }]);
   assert.equal(after.view.options[0].notation, "30/2");
 });
 

@@ -45,11 +45,11 @@ test("a pool has ten columns at most, and as many as can be touched", () => {
 const numbers = (...texts) => ({ heaps: texts.map((text) => ({ text, sign: "/" })) });
 
 test("a path leads from the first number over what each move left", () => {
-  const turns = [{ leaves: "30" }, { leaves: "" }, { leaves: "15" }];
-  assert.deepEqual(pathOf({ start: "60", turns, view: numbers("15") }, 0), ["60", "30", "15"]);
-  const sum = [{ leaves: "30, 84" }, { leaves: "30, 42" }];
-  assert.deepEqual(pathOf({ start: "60+84", turns: sum, view: numbers("30", "42") }, 1), ["84", "42"]);
-  assert.deepEqual(pathOf({ start: null, turns: [], view: numbers("30") }, 0), ["30"]);
+  const turns = [{ numbers: ["30"] }, { numbers: [] }, { numbers: ["15"] }];
+  assert.deepEqual(pathOf({ startNumbers: ["60"], turns, view: numbers("15") }, 0), ["60", "30", "15"]);
+  const sum = [{ numbers: ["30", "84"] }, { numbers: ["30", "42"] }];
+  assert.deepEqual(pathOf({ startNumbers: ["60", "84"], turns: sum, view: numbers("30", "42") }, 1), ["84", "42"]);
+  assert.deepEqual(pathOf({ startNumbers: [], turns: [], view: numbers("30") }, 0), ["30"]);
 });
 
 const state = (more = {}) => ({

@@ -78,7 +78,7 @@ def test_a_move_for_another_turn_is_stale_and_gets_the_state(server: Served) -> 
     answer = emmy.move(made, 0, "3")
     assert answer["result"] == "stale"
     assert answer["state"]["ply"] == 1
-    assert answer["state"]["turns"] == [{"seat": 1, "move": "60/2", "leaves": "30"}]
+    assert answer["state"]["turns"] == [{"seat": 1, "move": "60/2", "leaves": "30", "numbers": ["30"]}]
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
     assert ada.do(game, "resign", "r")["result"] == "accepted"
     ada.do(game, "again", "a")
     following = ada.state(game)["next"]
-    assert ada.state(following)["turns"] == [{"seat": 1, "move": "60/2", "leaves": "30"}]
+    assert ada.state(following)["turns"] == [{"seat": 1, "move": "60/2", "leaves": "30", "numbers": ["30"]}]
 
 
 @pytest.mark.parametrize(

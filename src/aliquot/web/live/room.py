@@ -21,7 +21,7 @@ from aliquot.core.view import View
 from aliquot.play.journal import Entry, enter, entry_of, remaining
 from aliquot.play.session import ConcessionEvent, Event, Hint, Session
 from aliquot.reports import live
-from aliquot.reports.sentences import result_sentence, turn_texts
+from aliquot.reports.sentences import describe_turns, result_sentence, turn_texts
 from aliquot.web.errors import Busy, NotAllowed, StoreFailed, TooManyRequests, WorkerTimeout
 from aliquot.web.limits import EVENTS_AT_ONCE, SOCKETS_PER_GAME, THINKING_SECONDS
 from aliquot.web.live.auth import NO_SEAT, has_hash, hash_token, seat_token
@@ -439,6 +439,8 @@ class Room:
             fields["objection"] = turn.objection
         if body["kind"] != "hinted":
             fields |= self._position()
+        if body["kind"] == "moved" and turn is not None:
+            fields["numbers"] = () if turn.after is None else self._view(turn.after).number_texts
         return live.EVENTS[body["kind"]](**fields)
 
     def past_events(self, since: int) -> list[live.PastEvent]:
@@ -462,7 +464,6 @@ class Room:
             live.Player(seat=seat, name=party.name, kind=party.kind, taken=self.is_taken(seat))
             for seat, party in zip(SEATS, session.participants, strict=True)
         )
-        turns = [(turn.seat, *turn_texts(game, turn)) for turn in match.turns]
         return live.State(
             match=self.id,
             number=self.number,
@@ -472,11 +473,15 @@ class Room:
             hints=settings.allows_hints,
             choices=settings.choices,
             start=game.text(game.start()),
+            start_numbers=game.view(game.start()).number_texts,
             clock=settings.clock,
             series=live.SeriesScore(number=settings.number, best_of=settings.best_of, score=settings.score)
             if settings.best_of > 1
             else None,
-            turns=[live.Turn(seat=seat, move=move, leaves=leaves) for seat, move, leaves in turns],
+            turns=[
+                live.Turn(seat=turn.seat, move=turn.move, leaves=turn.leaves, numbers=turn.numbers)
+                for turn in describe_turns(match)
+            ],
             next=self.next,
             you=seats,
             events=None if since is None else self.past_events(since),

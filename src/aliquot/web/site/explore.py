@@ -15,7 +15,7 @@ from aliquot.arithmetic import factorise, omega, product
 from aliquot.core import text as texts
 from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition, UnknownGame, Unsolved
 from aliquot.core.game import AnyGame
-from aliquot.core.view import NumbersView, PoolView, View
+from aliquot.core.view import PoolView, View
 from aliquot.games import book_of, books, create, flags, options_of, slug_of
 from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel
 from aliquot.games.misere import MISERE
@@ -207,8 +207,6 @@ class Exploration:
     """The picks so far, in a pool."""
     is_over: bool
     view: dict[str, Any]
-    start: str
-    """The numbers on the board, from which the board draws its lattices."""
     cells: tuple[PoolCell, ...]
     play: dict[str, Any] | None
     """The fields of a new match from here, in which the visitor is to move; None if there can be none."""
@@ -248,7 +246,6 @@ def explore_position(address: PositionAddress) -> Exploration:
         context=_context(view),
         is_over=is_over,
         view=view.as_json(),
-        start="+".join(map(str, view.numbers)) if isinstance(view, NumbersView) else game.text(position),
         cells=pool_cells(view),
         play=None if is_over else _play(game, position),
         moves=_links(address, game, position, every, report),
@@ -414,7 +411,6 @@ async def _page(request: Request, name: str, position: str = "") -> Response:
         return await _form(request, problem, name, position or request.query_params.get("position", ""))
     script = {
         "view": page.view,
-        "start": page.start,
         "winning": None if page.study.wins is None else page.study.winning_texts,
         "pairs": page.study.pairs,
         "play": page.play,

@@ -67,7 +67,7 @@ def _arrival() -> dict[str, Any]:
         "settings": {"game": game.slug, "pool": POOL, "opponent": LEVEL, "first": "they"},
         "moves": [PICK],
         "name": short_title(game),
-        "turns": [{"seat": 1, "move": PICK, "leaves": ""}],
+        "turns": [{"seat": 1, "move": PICK, "leaves": "", "numbers": []}],
         "view": game.view(position).as_json(),
     }
 

@@ -52,7 +52,7 @@ async def rules(name: str, request: Request) -> Response:
         explore=address_of(game, start).path,
         play=new_path(choice),
         lesson=lesson if lesson in LESSONS else "",
-        data={"view": view.as_json(), "position": game.text(start)},
+        data={"view": view.as_json()},
     )
 
 

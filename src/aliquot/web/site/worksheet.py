@@ -11,7 +11,6 @@ from fastapi.responses import RedirectResponse
 
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.text import listing, parse_whole, quote
-from aliquot.core.view import NumbersView
 from aliquot.games import PRESETS
 from aliquot.lessons import LESSONS, Step, UnknownLesson, feedback, lesson
 from aliquot.lessons.exercises import MOST_EXERCISES
@@ -52,7 +51,7 @@ def make_exercises(slug: str, count: int, seed: int) -> tuple[str, list[Exercise
 
 def _exercise(step: Step) -> Exercise:
     view = step.game.view(step.position)
-    numbers = tuple(map(str, view.numbers)) if isinstance(view, NumbersView) else ()
+    numbers = view.number_texts
     return Exercise(step.text, step.question.value, numbers, pool_cells(view), _answer(step))
 
 

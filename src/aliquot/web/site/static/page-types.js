@@ -17,7 +17,7 @@
  * @typedef {object} Scene All that a board draws.
  * @property {import("./types.js").View} view
  * @property {import("./types.js").Turn[]} turns
- * @property {string | null} start The first number.
+ * @property {string[]} startNumbers The numbers at the start.
  * @property {Map<string, "W" | "L">} marks
  * @property {[string, string][]} pairs
  * @property {((notation: string) => string | null) | null} href

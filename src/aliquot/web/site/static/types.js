@@ -157,6 +157,7 @@
  * @property {Partial<Record<"take_back" | "again", 1 | 2>>} offers The requests of players, each with the seat that asks.
  * @property {string} move
  * @property {string} leaves The position after it in few words.
+ * @property {(string)[]} numbers The numbers after it; empty after an illegal move and in a pool.
  * @property {string} objection The reason why the move was illegal, if it was and lost the match.
  *
  * @typedef {object} Offered The seat asks the other for something.
@@ -272,6 +273,7 @@
  * @property {boolean} hints True if hints and study are allowed while the match goes on.
  * @property {"shown" | "asked" | "hidden"} choices
  * @property {string} start The first position.
+ * @property {(string)[]} start_numbers Its numbers; empty in a pool.
  * @property {string | null} clock Seconds each and seconds added per move, such as `60+2`.
  * @property {SeriesScore | null} series
  * @property {(Turn)[]} turns
@@ -318,6 +320,7 @@
  * @property {1 | 2} seat
  * @property {string} move
  * @property {string} leaves The position after it in few words.
+ * @property {(string)[]} numbers The numbers after it; empty after an illegal move and in a pool.
  *
  * @typedef {object} View The data needed to draw a position and to move in it.
  * @property {string} kind `numbers`, `pool`, or another, which is drawn as a list of options.

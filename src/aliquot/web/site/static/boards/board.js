@@ -17,7 +17,7 @@ import { columnsIn, drawPool, joinPartners } from "./pool.js";
 const PROPERTIES = /** @type {const} */ ([
   "view",
   "turns",
-  "start",
+  "startNumbers",
   "marks",
   "pairs",
   "href",
@@ -38,8 +38,8 @@ export class Board extends HTMLElement {
   view = null;
   /** The moves so far, for the path. @type {Turn[]} */
   turns = [];
-  /** The first position, for the lattice. @type {string | null} */
-  start = null;
+  /** The numbers at the start, for the lattice. @type {string[]} */
+  startNumbers = [];
   /** Which moves win, by their spelling. @type {Map<string, "W" | "L"> | Record<string, "W" | "L"> | null} */
   marks = null;
   /** Partners in a pool. @type {[unknown, unknown][] | null} */
@@ -123,7 +123,7 @@ export class Board extends HTMLElement {
     return {
       view,
       turns: this.turns,
-      start: this.start,
+      startNumbers: this.startNumbers,
       marks,
       pairs: (this.pairs ?? []).map(([a, b]) => [String(a), String(b)]),
       href: this.href,

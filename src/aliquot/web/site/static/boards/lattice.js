@@ -16,15 +16,12 @@ import { aloud, control, markOf } from "./control.js";
  * @returns {string[]}
  */
 export function pathOf(scene, place) {
-  const starts = scene.start === null ? [] : scene.start.split("+");
-  const first = starts[place];
-  const path = first === undefined ? [] : [first];
-  for (const turn of scene.turns) {
-    const left = turn.leaves.split(", ")[place];
-    if (left !== undefined && left !== "" && left !== path.at(-1)) path.push(left);
+  /** @type {string[]} */
+  const path = [];
+  const current = scene.view.heaps?.[place]?.text;
+  for (const number of [scene.startNumbers[place], ...scene.turns.map((turn) => turn.numbers[place]), current]) {
+    if (number !== undefined && number !== path.at(-1)) path.push(number);
   }
-  const now = scene.view.heaps?.[place]?.text;
-  if (now !== undefined && path.at(-1) !== now) path.push(now);
   return path;
 }
 

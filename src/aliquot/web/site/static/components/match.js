@@ -480,7 +480,7 @@ function dress(board, state, study, { isFree, reveals }) {
   const { view } = state;
   const hides = state.outcome === null && study === null && (state.choices === "hidden" || (state.choices === "asked" && !reveals));
   board.names = [panels.nameOf(state, 1), panels.nameOf(state, 2)];
-  board.start = state.start;
+  board.startNumbers = state.start_numbers;
   board.turns = state.turns;
   board.choices = hides ? "hidden" : "shown";
   board.playable = isFree && panels.isYourTurn(state);

@@ -64,7 +64,7 @@ export function apply(shown, event) {
  * @returns {Turn[]}
  */
 function turnsAfter(turns, event) {
-  if (event.kind === "moved") return [...turns, { seat: event.seat, move: event.move, leaves: event.leaves }];
+  if (event.kind === "moved") return [...turns, { seat: event.seat, move: event.move, leaves: event.leaves, numbers: event.numbers }];
   if (event.kind === "taken_back") return turns.slice(0, turns.length - event.turns);
   return turns;
 }
@@ -83,12 +83,14 @@ export function guess(shown, notation) {
   if (option === undefined) return { ...known };
   const seat = view.to_move;
   const swaps = option === view.swap;
+  const after = swaps ? view : moved(view, option);
+  const numbers = (after.heaps ?? []).map((heap) => heap.text);
   return {
     ...known,
     ply: known.ply + 1,
-    turns: [...known.turns, { seat, move: notation, leaves: swaps ? "" : option.leaves }],
+    turns: [...known.turns, { seat, move: notation, leaves: swaps ? "" : option.leaves, numbers }],
     view: {
-      ...(swaps ? view : moved(view, option)),
+      ...after,
       to_move: seat === 1 ? 2 : 1,
       options: [],
       count: 0,

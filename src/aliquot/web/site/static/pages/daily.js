@@ -39,7 +39,7 @@ function show(text, aloud = true) {
 
 function draw() {
   board.names = state.you === 1 ? ["You", "Opponent"] : ["Opponent", "You"];
-  board.start = state.start;
+  board.startNumbers = state.start_numbers;
   board.turns = state.turns;
   board.playable = state.won === null && !isAsking;
   board.view = state.view;

@@ -8,7 +8,6 @@ import "../components/announce.js";
 /**
  * @typedef {object} PageData
  * @property {import("../types.js").View} view
- * @property {string} start The numbers on the board.
  * @property {string[] | null} winning The winning moves; null if they are not known.
  * @property {[number, number][]} pairs
  * @property {Record<string, unknown> | null} play The fields of a new match from here; null if there can be none.
@@ -23,7 +22,7 @@ if (data !== null && board instanceof Board) {
 }
 
 /** @param {Board} board @param {PageData} data */
-function draw(board, { view, start, winning, pairs }) {
+function draw(board, { view, winning, pairs }) {
   /** @type {Map<string, string>} */
   const links = new Map();
   for (const link of document.querySelectorAll("[data-move]")) {
@@ -33,7 +32,6 @@ function draw(board, { view, start, winning, pairs }) {
   board.href = (move) => links.get(move) ?? null;
   board.marks = winning === null ? null : winLossMarks(options.map((option) => option.notation), new Set(winning));
   board.pairs = pairs;
-  board.start = start;
   board.view = view;
   const line = document.querySelector("[data-consider]");
   board.addEventListener("consider", (event) => {

@@ -13,7 +13,7 @@ import { announce, isTyping } from "../components/announce.js";
  * @property {number} total
  * @property {string} text
  * @property {"read" | "move" | "win" | "judge"} question
- * @property {string} start
+ * @property {string[]} start_numbers
  * @property {import("../types.js").View} view
  *
  * @typedef {{seed: number | null, number: number}} Place A step of the lesson, or an exercise of the set with a seed.
@@ -95,7 +95,7 @@ function begin(loaded) {
   text.textContent = step.text;
   scrollTo(0, 0);
   board.dataset["kind"] = step.view.kind;
-  board.start = step.start;
+  board.startNumbers = step.start_numbers;
   board.turns = [];
   board.view = step.view;
   draw();

@@ -13,6 +13,7 @@ import { strip } from "../components/strip.js";
  * @property {1 | 2} seat
  * @property {string} move
  * @property {string} leaves
+ * @property {string[]} numbers
  * @property {string | null} mark
  * @property {string} sign
  * @property {string} sentence
@@ -25,8 +26,8 @@ import { strip } from "../components/strip.js";
  */
 
 const data = pageData();
-/** @type {{turns: Turn[], names: [string, string], leaders: number[], start: string}} */
-const { turns, names, leaders, start } = data.review;
+/** @type {{turns: Turn[], names: [string, string], leaders: number[], start_numbers: string[]}} */
+const { turns, names, leaders, start_numbers: startNumbers } = data.review;
 /** Boards that are loaded, or being loaded. @type {(ReviewBoard | Promise<ReviewBoard | null> | null)[]} */
 const boards = data.boards;
 const last = boards.length - 1;
@@ -122,6 +123,6 @@ addEventListener("hashchange", () => {
   if (step !== null) go(step);
 });
 
-board.start = start;
+board.startNumbers = startNumbers;
 board.names = names;
 go(stepOfHash() ?? last, false);

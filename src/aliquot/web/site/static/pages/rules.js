@@ -3,9 +3,8 @@
 import { Board } from "../boards/board.js";
 import { pageData } from "../components/page-data.js";
 
-const told = pageData();
+const data = pageData();
 const board = document.querySelector("aliquot-board");
-if (told !== null && board instanceof Board) {
-  board.start = told.position;
-  board.view = told.view;
+if (data !== null && board instanceof Board) {
+  board.view = data.view;
 }
