@@ -13,6 +13,7 @@ from aliquot.core.record_json import from_json
 from aliquot.games import REGISTRY
 from aliquot.play.session import HINTS_OFF
 from aliquot.saves.archive import load
+from tests.sentences import refusal
 
 if TYPE_CHECKING:
     from tests.conftest import Command, Finished
@@ -390,7 +391,7 @@ def test_the_legal_part_is_replayed_and_the_rest_reported_with_the_number_of_the
         "Divider's Duel: Player 1 against Player 2\nStart: 60\n"
         "  1. Player 1: 60/2 → 30\n  2. Player 2: 30/5 → 6\nUnfinished.\n"
     )
-    assert done.err == "aliquot: move 3 (6/4): 4 does not divide 6: it leaves a remainder of 2.\n"
+    assert done.err == f"aliquot: move 3 (6/4): {refusal('4', 'dividers-duel', '2', '5')}\n"
     assert (desk.home / "odd.duel").read_text() == ILLEGAL
 
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.games import REGISTRY
+from tests.sentences import refusal
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -143,20 +144,17 @@ def test_a_tossed_series_alternates_from_whoever_the_coin_chose(command: "Comman
 
 def test_retry_spares_and_forfeit_punishes_whatever_the_book_says(command: "Command") -> None:
     spared = command("play", "dividers-duel", "--retry", typed="7\n30\n")
-    assert (
-        "7 does not divide 60: it leaves a remainder of 4. Type one of the divisors listed, or ? for help."
-        in spared.out
-    )
+    assert refusal("7", "dividers-duel") + " Type one of the divisors listed, or ? for help." in spared.out
     assert spared.out.endswith("Player 1 wins!\n")
     punished = command("play", "divisor-duel-pool", "--forfeit", typed="99\n")
     assert punished.out.endswith(
-        "99 is not in the pool 2-50.\n\nPlayer 1 made an illegal choice and loses.\nPlayer 2 wins!\n"
+        f"{refusal('99', 'divisor-duel-pool')}\n\nPlayer 1 made an illegal choice and loses.\nPlayer 2 wins!\n"
     )
 
 
 def test_the_second_player_can_lose_by_an_illegal_choice_too(command: "Command") -> None:
     done = command("play", "factor-duel", typed="2\n2\n")
     assert done.out.endswith(
-        "2 does not divide 15: it leaves a remainder of 1.\n\n"
+        f"{refusal('2', 'factor-duel', '2')}\n\n"
         "Player 2 made an illegal choice and loses.\nCongratulations, Player 1! You win the game!\n"
     )

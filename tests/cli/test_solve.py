@@ -11,6 +11,7 @@ from aliquot.games import REGISTRY
 from aliquot.games.number import NumberGame
 from aliquot.oracle.verify import verify_text
 from aliquot.reports.study import Study
+from tests.sentences import refusal
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -196,13 +197,18 @@ def test_a_move_is_explained(arguments: tuple[str, ...], told: str, command: "Co
 @pytest.mark.parametrize(
     ("slug", "position", "why"),
     [
-        (POOL, "2-50/12,7", "'2-50/12,7' is not a position: 7 is neither a divisor nor a multiple of 12."),
-        (POOL, "2-50/12,12", "'2-50/12,12' is not a position: 12 has already been taken."),
-        (POOL, "2-50/12,6,12", "'2-50/12,6,12' is not a position: 12 has already been taken."),
-        (POOL, "2-50/60", "'2-50/60' is not a position: 60 is not in the pool 2-50."),
-        (POOL, "2-50/12,60", "'2-50/12,60' is not a position: 60 is not in the pool 2-50."),
-        (POOL, "2-50/12,", "'2-50/12,' is not a position: '' is not a whole number in plain digits."),
-        (POOL, "2-50/x", "'2-50/x' is not a position: 'x' is not a whole number in plain digits."),
+        *(
+            (POOL, position, f"'{position}' is not a position: {refusal(entered, POOL, *moves)}")
+            for position, entered, moves in [
+                ("2-50/12,7", "7", ["12"]),
+                ("2-50/12,12", "12", ["12"]),
+                ("2-50/12,6,12", "12", ["12", "6"]),
+                ("2-50/60", "60", []),
+                ("2-50/12,60", "60", ["12"]),
+                ("2-50/12,", "", ["12"]),
+                ("2-50/x", "x", []),
+            ]
+        ),
         (POOL, "50-2/", "which runs backwards."),
         (POOL, "0-5/", "not a bound of 0."),
         (POOL, "60", "not '60'."),
@@ -230,11 +236,11 @@ def test_a_position_that_cannot_be_is_refused_in_one_sentence(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("dividers-duel", "60", "--move", "7"), "7 does not divide 60: it leaves a remainder of 4."),
-        (("dividers-duel", "60", "--move", "1"), "1 is not allowed: a proper divisor of 60 lies between 1 and 60."),
-        (("dividers-duel", "60", "--move", "x"), "'x' is not a whole number in plain digits."),
-        (("dividers-duel", "7", "--move", "7"), "7 has no proper divisor: the game is over."),
-        ((POOL, "2-50/12", "--move", "7"), "7 is neither a divisor nor a multiple of 12."),
+        (("dividers-duel", "60", "--move", "7"), refusal("7", "dividers-duel")),
+        (("dividers-duel", "60", "--move", "1"), refusal("1", "dividers-duel")),
+        (("dividers-duel", "60", "--move", "x"), refusal("x", "dividers-duel")),
+        (("dividers-duel", "7", "--move", "7"), refusal("7", "dividers-duel(start=7)")),
+        ((POOL, "2-50/12", "--move", "7"), refusal("7", POOL, "12")),
         (("dividers-duel", "60", "61"), "(See 'aliquot solve --help'.)"),
         ((), "(See 'aliquot solve --help'.)"),
     ],

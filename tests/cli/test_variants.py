@@ -11,6 +11,7 @@ from aliquot import game as set_up
 from aliquot import solve
 from aliquot.core.text import listing
 from aliquot.oracle.verify import verify_text
+from tests.sentences import refusal
 
 if TYPE_CHECKING:
     from tests.conftest import Command, Finished
@@ -79,9 +80,9 @@ def test_a_divisor_alone_is_enough_where_one_number_takes_it_and_asked_about_whe
 
 def test_a_number_that_is_not_there_is_asked_again_and_a_bad_divisor_explained(aliquot: Any) -> None:
     done = aliquot("play", "divisor-duel-subtract", "--start", "7,16", typed="99-3\n7-2\n16-3\n16-8\nresign\n")
-    assert "'99-3' is neither a divisor nor one of the numbers with a divisor" in done.out
-    assert "7 has no proper divisor: move on another number. Type one" in done.out
-    assert "3 does not divide 16: it leaves a remainder of 1. Type one" in done.out
+    assert refusal("99-3", "divisor-duel-subtract(start=7+16)") in done.out
+    assert refusal("7-2", "divisor-duel-subtract(start=7+16)") + " Type one" in done.out
+    assert refusal("16-3", "divisor-duel-subtract(start=7+16)") + " Type one" in done.out
     assert "16-8 leaves 7, 8.\n" in done.out
 
 
@@ -113,9 +114,9 @@ def test_a_swap_at_the_wrong_time_is_refused(typed: str, aliquot: Any) -> None:
 
 def test_a_swap_without_the_pie_rule_and_a_nought_with_it_are_no_swaps(aliquot: Any) -> None:
     done = aliquot("play", "divisor-duel-subtract", typed="8\nswap\nresign\n")
-    assert "'swap' is not a whole number in plain digits." in done.out
+    assert refusal("swap", "divisor-duel-subtract", "8") in done.out
     done = aliquot("play", "divisor-duel-subtract", "--swap", typed="8\n0\nresign\n")
-    assert "0 is not between 1 and 8." in done.out
+    assert refusal("0", "divisor-duel-subtract", "8") in done.out
     assert "takes the last move over" not in done.out
 
 
@@ -128,7 +129,7 @@ def test_a_computer_swaps_where_that_wins(aliquot: Any) -> None:
 def test_an_opening_is_kept_to(aliquot: Any) -> None:
     flags = ("play", "divisor-duel-pool", "--pool", "1-8", "--opening", "even")
     done = aliquot(*flags, typed="7\n4\nresign\n")
-    assert "7 is not allowed: the first pick must be an even number. Type one of the numbers listed" in done.out
+    assert refusal("7", "divisor-duel-pool(pool=1-8,opening=even)") + " Type one of the numbers listed" in done.out
     assert "[Turn 2] Player 2, select a divisor or multiple of 4:" in done.out
 
 
@@ -137,7 +138,7 @@ def test_an_opening_is_kept_to(aliquot: Any) -> None:
 )
 def test_a_preset_is_played_by_its_name(preset: str, refused: str, taken: str, aliquot: Any) -> None:
     done = aliquot("play", preset, typed=f"{refused}\n{taken}\nresign\n")
-    assert f"{refused} is not allowed: the first pick must be an even number" in done.out
+    assert refusal(refused, preset) in done.out
     assert f"select a divisor or multiple of {taken}:" in done.out
     assert newest(aliquot)["game"] == set_up(preset).id
 

@@ -22,6 +22,7 @@ from aliquot.reports.review import (
     review_match,
     review_record,
 )
+from tests.sentences import refusal
 
 NAMES = ("Ada", "Emmy")
 
@@ -123,7 +124,7 @@ def test_a_lost_position_lost_off_the_board_needs_no_such_sentence() -> None:
 def test_an_illegal_choice_is_a_turn_with_its_objection() -> None:
     report = reviewed("dividers-duel", 2, 7)
     assert [turn.mark for turn in report.turns] == [Mark.BLUNDER, None]
-    assert "7 does not divide 30" in report.turns[1].sentence
+    assert refusal("7", "dividers-duel", "2") in report.turns[1].sentence
     assert report.leaders == (1, 2)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.effort import PATIENCE
+from tests.sentences import question
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Tmux
@@ -69,11 +70,11 @@ def test_the_full_screen_is_played_in_tmux_from_home_to_the_prompt_of_the_shell(
     shown("●─○─○─○─○─○  a person", times=2)
     tmux("send-keys", "Enter")
     assert "2·2·3·5" in shown("Enter plays 60/2, which leaves 30")
-    shown("Player 1: choose a divisor of 60 to divide by.")
+    shown(question(60, "Player 1"))
     tmux("send-keys", "2")
     shown("Enter plays 60/2, which leaves 30")
     tmux("send-keys", "Enter")
-    shown("Player 2: choose a divisor of 30 to divide by.")
+    shown(question(30, "Player 2"))
     tmux("resize-window", "-x", "40", "-y", "10")
     shown("A little more room, please.")
     tmux("resize-window", "-x", "130", "-y", "40")

@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from aliquot.core.outcome import Ending
 from aliquot.games import REGISTRY
+from aliquot.reports.sentences import LOSSES
+from tests.sentences import refusal
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open, Terminal
@@ -96,8 +99,8 @@ def test_an_illegal_choice_is_explained_and_loses_where_the_book_says_so(termina
     screen = terminal("play", "dividers-duel")
     screen.expect("divisor: ")
     screen.type("7")
-    screen.expect("7 does not divide 60: it leaves a remainder of 4.")
-    screen.expect("Player 1 made an illegal choice and loses.")
+    screen.expect(refusal("7", "dividers-duel"))
+    screen.expect(LOSSES[Ending.ILLEGAL_MOVE].format(loser="Player 1"))
     screen.expect("Player 2 wins!")
     assert leave(screen) == 0
 
@@ -106,7 +109,7 @@ def test_an_illegal_choice_is_explained_and_asked_again_where_the_book_does_not(
     screen = terminal("play", "divisor-duel-subtract")
     screen.expect("subtract: ")
     screen.type("3")
-    screen.expect("3 does not divide 16")
+    screen.expect(refusal("3", "divisor-duel-subtract"))
     screen.expect("subtract: ")
     screen.type("8")
     screen.expect("New N is 8.")

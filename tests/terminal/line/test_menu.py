@@ -3,6 +3,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.games import REGISTRY
+from tests.sentences import refusal
 
 if TYPE_CHECKING:
     from tests.terminal.conftest import Open, Terminal
@@ -171,7 +172,7 @@ def test_variants_are_offered_and_set_up(terminal: "Open") -> None:
     screen.type("")
     assert "Valid Choices: \n" not in screen.expect("Player 1 selects: ")
     screen.type("7")
-    screen.expect("7 is not allowed: the first pick must be an even number.")
+    screen.expect(refusal("7", "juniper-green"))
     screen.expect("selects: ")
     screen.type("2")
     screen.expect("easy chooses")

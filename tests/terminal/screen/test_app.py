@@ -19,7 +19,9 @@ from aliquot.terminal.screen.learn import LearnScreen, LessonScreen
 from aliquot.terminal.screen.match import MatchScreen
 from aliquot.terminal.screen.review import ReviewScreen
 from aliquot.terminal.screen.setup import SetupScreen
+from aliquot.terminal.screen.texts import ASK_RESIGN
 from tests.effort import deep
+from tests.sentences import question, wins
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
@@ -67,7 +69,7 @@ def test_every_theme_shows_a_whole_duel(theme: str, drive: Drive) -> None:
         assert screen.app.theme == theme
         await screen.sees("Ada: ")
         await screen.press("s")
-        await screen.sees("Ada wins from here")
+        await screen.sees(wins("Ada"))
         await screen.press("enter")
         await screen.sees("from here")
 
@@ -178,7 +180,7 @@ def test_the_command_palette_runs_an_action(drive: Drive) -> None:
         await screen.press(*"resign")
         await screen.sees("Resign")
         await screen.press("down", "enter")
-        await screen.sees("Ada, do you want to resign?")
+        await screen.sees(ASK_RESIGN.format(name="Ada"))
 
     drive(script, duel())
 
@@ -288,7 +290,7 @@ def test_too_small_a_terminal_is_said_to_be_and_the_game_goes_on_in_a_larger_one
                 assert TOO_SMALL in screen.text
                 assert f"Enlarge to 64×20 (now {size[0]}×{size[1]})." in " ".join(screen.text.split())
         await screen.resize(64, 20)
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
 
@@ -299,12 +301,12 @@ def test_a_question_waits_below_until_there_is_room(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("x")
-        await screen.sees("do you want to resign")
+        await screen.sees(ASK_RESIGN.format(name=""))
         await screen.resize(40, 10)
         await screen.sees(TOO_SMALL)
         await screen.press("y")
         await screen.resize(*SMALL)
-        await screen.sees("do you want to resign")
+        await screen.sees(ASK_RESIGN.format(name=""))
         await screen.press("n")
         await screen.sees("Ada: choose")
 

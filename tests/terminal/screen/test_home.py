@@ -12,6 +12,8 @@ from aliquot.play.setup import Setup
 from aliquot.saves.archive import Archive, Entry
 from aliquot.saves.match_file import MatchFile, resume
 from aliquot.terminal.screen.app import AliquotApp
+from aliquot.terminal.screen.texts import ASK_RESIGN
+from tests.sentences import question
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
@@ -168,7 +170,7 @@ def test_enter_on_an_unfinished_game_goes_on_with_it(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Unfinished")
         await screen.press("up", "down", "down", "down", "down", "down", "enter")
-        await screen.sees("Emmy: choose a divisor of 30 to divide by.")
+        await screen.sees(question(30, "Emmy"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
 
@@ -198,7 +200,7 @@ def test_r_resumes_the_newest_unfinished_game(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Unfinished")
         await screen.press("r")
-        await screen.sees("New: choose a divisor of 10")
+        await screen.sees(question(10, "New"))
 
     drive(script)
 
@@ -219,7 +221,7 @@ def test_r_pressed_before_the_games_are_listed_resumes_all_the_same(
         await screen.press("r")
         assert "Unfinished" not in screen.text
         disk.set()
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
 
     drive(script)
 
@@ -244,7 +246,7 @@ def test_a_game_that_is_played_elsewhere_is_not_taken_up_twice(drive: Drive) -> 
         await screen.is_told("is being played in another window.")
         elsewhere.close()
         await screen.press("r")
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
 
     drive(script)
 
@@ -285,7 +287,7 @@ def test_leaving_a_game_lists_it_and_finishing_it_moves_it_to_the_results(drive:
         await screen.press("escape")
         await screen.sees("Ada – Emmy: Divider's Duel, unfinished after 1 move")
         await screen.press("r")
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
         await screen.press("escape")
@@ -303,7 +305,7 @@ def test_a_game_left_and_resumed_in_a_hurry_is_still_the_same_game(drive: Drive)
             await screen.press("escape")
             await screen.sees("Unfinished")
             await screen.rush("r")
-            await screen.sees("Emmy: choose a divisor of 30")
+            await screen.sees(question(30, "Emmy"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
 
@@ -319,9 +321,9 @@ def test_names_with_brackets_are_shown_as_they_are(drive: Drive) -> None:
         await screen.sees("[Ada – E[/]my: Divider's Duel, unfinished")
         assert "[red]Ada[/red] – Emmy" in kept(screen)[1]
         await screen.press("r")
-        await screen.sees("E[/]my: choose a divisor of 30")
+        await screen.sees(question(30, "E[/]my"))
         await screen.press("x")
-        await screen.sees("E[/]my, do you want to resign?")
+        await screen.sees(ASK_RESIGN.format(name="E[/]my"))
 
     drive(script)
 

@@ -16,6 +16,7 @@ from aliquot.core.player import HUMAN, Choice
 from aliquot.games import REGISTRY, create
 from aliquot.play.session import HINTS_OFF, Session
 from aliquot.play.setup import Setup
+from aliquot.reports.sentences import LOSSES
 from aliquot.reports.study import Study
 from aliquot.saves.archive import load
 from aliquot.saves.match_file import MatchFile, resume
@@ -25,6 +26,7 @@ from aliquot.terminal.screen.match import MatchScreen
 from aliquot.terminal.screen.match_widgets import Analysis
 from aliquot.terminal.screen.move_input import Prompt
 from tests.effort import PATIENCE, deep
+from tests.sentences import ending, question, refusal, wins
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
@@ -97,23 +99,18 @@ async def play_to_the_end(screen: Driver) -> None:
 
 # --- whole games -------------------------------------------------------------------------------------
 
-GAMES: list[tuple[str, dict[str, Any], Sequence[str], str]] = [
-    ("dividers-duel", {}, ["2", "15"], "2 is prime: Ada cannot move. Emmy wins!"),
-    ("divide-and-conquer", {}, ["2", "5", "2"], "5 is prime: Emmy cannot move. Ada wins!"),
-    ("factor-duel", {}, ["2", "3"], "5 is prime: Ada cannot move. Emmy wins!"),
-    ("divisor-duel-subtract", {}, ["8", "4", "2"], "2 is prime: Emmy cannot move. Ada wins!"),
-    (
-        "divisor-duel-pool",
-        {},
-        ["48", "2", "46", "23"],
-        "Nothing is left that divides 23 or that it divides: Ada cannot move. Emmy wins!",
-    ),
-    ("dividers-duel", {"start": "60,84,90"}, ["60/12", "84/42", "90/45"], "cannot move. Ada wins!"),
-    ("dividers-duel", {"start": "60,84,90", "misere": True}, ["60/12", "84/42", "90/45"], "the last move loses. Emmy"),
-    ("divisor-duel-pool", {"swap": True}, ["46", "w", "23"], "Emmy cannot move. Ada wins!"),
-    ("juniper-green", {}, ["94", "47", "1", "97"], "Nothing is left that divides 97 or that it divides: Ada cannot"),
-    ("divisor-duel-pool", {"pool": "1-1000"}, ["997", "1", "991"], "divides 991 or that it divides: Emmy cannot move."),
-    ("factor-duel", {"start": 10**18}, ["2", "100000000000000000"], "5 is prime: Ada cannot move. Emmy wins!"),
+GAMES: list[tuple[str, dict[str, Any], Sequence[str]]] = [
+    ("dividers-duel", {}, ["2", "15"]),
+    ("divide-and-conquer", {}, ["2", "5", "2"]),
+    ("factor-duel", {}, ["2", "3"]),
+    ("divisor-duel-subtract", {}, ["8", "4", "2"]),
+    ("divisor-duel-pool", {}, ["48", "2", "46", "23"]),
+    ("dividers-duel", {"start": "60,84,90"}, ["60/12", "84/42", "90/45"]),
+    ("dividers-duel", {"start": "60,84,90", "misere": True}, ["60/12", "84/42", "90/45"]),
+    ("divisor-duel-pool", {"swap": True}, ["46", "swap", "23"]),
+    ("juniper-green", {}, ["94", "47", "1", "97"]),
+    ("divisor-duel-pool", {"pool": "1-1000"}, ["997", "1", "991"]),
+    ("factor-duel", {"start": 10**18}, ["2", "100000000000000000"]),
 ]
 
 
@@ -131,18 +128,18 @@ QUICK = (3, 4, 6, 7)
     ],
 )
 def test_two_people_play_a_whole_game_by_typing(game: int, size: tuple[int, int], drive: Drive) -> None:
-    name, rules, typed, end = GAMES[game]
+    name, rules, typed = GAMES[game]
 
     async def script(screen: Driver) -> None:
         for number, text in enumerate(typed):
             await screen.sees(f"{PEOPLE[number % 2]}: ")
-            if text == "w":
+            if text == "swap":
                 await screen.press("w")
             else:
                 await screen.type(text)
             await screen.until(lambda number=number: len(saved()) == 1 and len(saved()[0].moves) == number + 1)  # type: ignore[misc]
         await screen.sees(OVER)
-        assert end in " ".join(screen.text.split())
+        assert ending(name, typed, PEOPLE, **rules) in " ".join(screen.text.split())
 
     drive(script, duel(name, **rules), size)
     assert saved()[0].outcome is not None
@@ -229,7 +226,7 @@ def test_arrows_and_enter_choose_a_key(drive: Drive) -> None:
         await screen.press("end")
         await screen.sees("Enter plays 60/30, which leaves 2")
         await screen.press("enter")
-        await screen.sees("2 is prime: Emmy cannot move. Ada wins!")
+        await screen.sees(ending("dividers-duel", ["30"], PEOPLE))
 
     drive(script, duel())
 
@@ -238,7 +235,7 @@ def test_a_click_on_a_key_plays_it(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.click(" 15 ", right=1)
-        await screen.sees("Emmy: choose a divisor of 4")
+        await screen.sees(question(4, "Emmy"))
 
     drive(script, duel())
     assert [move.text for move in saved()[0].moves] == ["60/15"]
@@ -252,7 +249,7 @@ def test_a_click_on_a_number_of_the_lattice_goes_there(size: tuple[int, int], dr
         row = next(y for y, line in enumerate(column) if "[60]" in line)
         below = next(y for y in range(row + 1, len(column)) if " 12 " in column[y] and " 30" in column[y][40:])
         await screen.pilot.click(offset=(column[below].index(" 12 ", 30) + 1, below))
-        await screen.sees("Emmy: choose a divisor of 12")
+        await screen.sees(question(12, "Emmy"))
 
     drive(script, duel(), size)
     assert [move.text for move in saved()[0].moves] == ["60/5"]
@@ -321,8 +318,8 @@ def test_an_illegal_choice_loses_where_the_rules_say_so(drive: Drive) -> None:
         await screen.sees("Ada: choose")
         await screen.type("7")
         shown = " ".join((await screen.sees("Emmy wins!")).split())
-        assert "7 does not divide 60" in shown
-        assert "Ada made an illegal choice and loses." in shown
+        assert refusal("7", "dividers-duel") in shown
+        assert LOSSES[Ending.ILLEGAL_MOVE].format(loser="Ada") in shown
 
     drive(script, duel())
     assert saved()[0].outcome == Outcome(2, Ending.ILLEGAL_MOVE)
@@ -334,8 +331,8 @@ def test_an_illegal_choice_costs_nothing_where_it_was_agreed(drive: Drive) -> No
         await screen.press("7")
         assert "would lose" not in screen.text
         await screen.press("enter")
-        await screen.sees("7 does not divide 60")
-        assert "Ada: choose a divisor of 60" in screen.text
+        await screen.sees(refusal("7", "dividers-duel"))
+        assert question(60, "Ada") in screen.text
         await screen.type("12")
         await screen.sees("Ada wins!")
 
@@ -454,11 +451,11 @@ def test_hints_asked_for_in_a_hurry_come_one_after_the_other(drive: Drive) -> No
 @pytest.mark.parametrize(
     ("size", "name", "rules", "says"),
     [
-        (SMALL, "dividers-duel", {}, "Ada wins from here. 60 = 2·2·3·5 is not prime"),
-        (LARGE, "divisor-duel-subtract", {}, "Ada wins from here. 16 is 2^4"),
-        (SMALL, "divisor-duel-pool", {}, "Ada wins from here. By picking 29 Ada wins at once"),
-        (LARGE, "dividers-duel", {"start": "60,84,90"}, "Ada wins from here. Counting prime factors less one"),
-        (SMALL, "divisor-duel-pool", {"swap": True}, "Emmy wins from here. Whatever"),
+        (SMALL, "dividers-duel", {}, wins("Ada") + " 60 = 2·2·3·5 is not prime"),
+        (LARGE, "divisor-duel-subtract", {}, wins("Ada") + " 16 is 2^4"),
+        (SMALL, "divisor-duel-pool", {}, wins("Ada") + " By picking 29 Ada wins at once"),
+        (LARGE, "dividers-duel", {"start": "60,84,90"}, wins("Ada") + " Counting prime factors less one"),
+        (SMALL, "divisor-duel-pool", {"swap": True}, wins("Emmy") + " Whatever"),
     ],
 )
 def test_the_study_shows_who_wins_and_goes_along(
@@ -496,7 +493,7 @@ def test_an_oracle_that_takes_its_time_is_said_to_be_thinking(drive: Drive, monk
         await screen.press("s")
         await screen.sees(texts.ANALYSING)
         may_answer.set()
-        await screen.until(lambda: "Ada wins from here." in screen.text and texts.ANALYSING not in screen.text)
+        await screen.until(lambda: wins("Ada") in screen.text and texts.ANALYSING not in screen.text)
 
     monkeypatch.setattr(Study, "of", think)
     try:
@@ -553,12 +550,12 @@ def test_study_after_a_serious_game_does_not_last_into_the_next(drive: Drive) ->
 
 def test_against_a_computer_a_move_is_taken_back_at_once(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
-        await screen.sees("Ada: choose a divisor of 1024")
+        await screen.sees(question(1024, "Ada"))
         assert "Take back" not in screen.text
         await screen.type("2")
         await screen.until(lambda: "Ada: choose" in screen.text and "1024 to" not in screen.text)
         await screen.press("u")
-        await screen.sees("Ada: choose a divisor of 1024")
+        await screen.sees(question(1024, "Ada"))
         assert texts.TAKEN_BACK in screen.text
         assert texts.NO_MOVES_YET in screen.text
 
@@ -572,7 +569,7 @@ def test_a_move_is_taken_back_while_the_computer_still_thinks(slow: Slow, drive:
         await screen.type("2")
         assert slow.is_asked.wait(PATIENCE)
         await screen.press("u")
-        await screen.sees("Ada: choose a divisor of 60")
+        await screen.sees(question(60, "Ada"))
         slow.may_answer.set()
         await screen.type("30")
         await screen.sees("Ada wins!")
@@ -586,20 +583,20 @@ def test_between_people_the_other_is_asked_before_anything_is_taken_back(drive: 
         await screen.sees("Ada: choose")
         for text in ("2", "3"):
             await screen.type(text)
-        await screen.sees("Ada: choose a divisor of 10")
+        await screen.sees(question(10, "Ada"))
         await screen.press("u")
         await screen.sees("Ada, may Emmy take back 30/3?")
         await screen.press("n")
         await screen.sees("Ada says no.")
-        assert "Ada: choose a divisor of 10" in screen.text
+        assert question(10, "Ada") in screen.text
         await screen.press("u")
         await screen.sees("Ada, may Emmy take back 30/3?")
         await screen.press("y")
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
         await screen.press("u")
         await screen.sees("Emmy, may Ada take back 60/2?")
         await screen.press("y")
-        await screen.sees("Ada: choose a divisor of 60")
+        await screen.sees(question(60, "Ada"))
         assert "Take back" not in screen.text
 
     drive(script, duel())
@@ -613,10 +610,10 @@ def test_resigning_asks_first(answer: str, drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.type("2")
-        for refusal in ("n", "escape"):
+        for key in ("n", "escape"):
             await screen.press("x")
-            await screen.sees("Emmy, do you want to resign?")
-            await screen.press(refusal)
+            await screen.sees(texts.ASK_RESIGN.format(name="Emmy"))
+            await screen.press(key)
             await screen.until(lambda: "want to resign" not in screen.text)
         await screen.press("x")
         await screen.sees("want to resign?")
@@ -650,7 +647,7 @@ def test_a_person_resigns_while_the_computer_thinks(slow: Slow, drive: Drive) ->
         await screen.sees("slow is thinking…")
         assert slow.is_asked.wait(PATIENCE)
         await screen.press("x")
-        await screen.sees("Ada, do you want to resign?")
+        await screen.sees(texts.ASK_RESIGN.format(name="Ada"))
         await screen.press("y")
         await screen.sees("Ada resigns. slow wins this time.")
         slow.may_answer.set()
@@ -675,9 +672,9 @@ def test_nothing_is_held_up_while_the_computer_thinks(slow: Slow, drive: Drive) 
         await screen.resize(*LARGE)
         await screen.sees("slow is thinking")
         slow.may_answer.set()
-        await screen.sees("Ada: choose a divisor of 15")
+        await screen.sees(question(15, "Ada"))
         assert "slow played 30/2." in screen.text
-        await screen.sees("Ada wins from here. 15 = 3·5")
+        await screen.sees(wins("Ada") + " 15 = 3·5")
 
     drive(script, against_slow(slow))
 
@@ -687,10 +684,10 @@ def test_a_question_stays_while_the_computer_moves(slow: Slow, drive: Drive) -> 
         await screen.sees("Ada: choose")
         await screen.type("2")
         await screen.press("x")
-        await screen.sees("Ada, do you want to resign")
+        await screen.sees(texts.ASK_RESIGN.format(name="Ada"))
         slow.may_answer.set()
         await screen.until(lambda: len(saved()[0].moves) == 2)
-        assert "Ada, do you want to resign" in screen.text
+        assert texts.ASK_RESIGN.format(name="Ada") in screen.text
         await screen.press("y")
         await screen.sees("Ada resigns. slow wins this time.")
 
@@ -741,18 +738,18 @@ def test_a_resumed_game_goes_on_as_it_was_agreed(drive: Drive) -> None:
     async def second(screen: Driver) -> None:
         await screen.sees("Unfinished")
         await screen.press("r")
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
         await screen.press("h")
         await screen.sees(HINTS_OFF)
         await screen.type("7")
-        await screen.sees("7 does not divide 30")
+        await screen.sees(refusal("7", "dividers-duel", "2"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
         await screen.press("n")
-        await screen.sees("Emmy: choose a divisor of 60")
+        await screen.sees(question(60, "Emmy"))
         await screen.type("7")
-        await screen.sees("7 does not divide 60")
-        assert "Emmy: choose a divisor of 60" in screen.text
+        await screen.sees(refusal("7", "dividers-duel"))
+        assert question(60, "Emmy") in screen.text
         await screen.press("h")
         await screen.sees(HINTS_OFF)
 
@@ -765,7 +762,7 @@ def test_a_resumed_game_goes_on_as_it_was_agreed(drive: Drive) -> None:
 def test_a_rematch_swaps_the_seats(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         for first, second in (PEOPLE, PEOPLE[::-1], PEOPLE):
-            await screen.sees(f"{first}: choose a divisor of 60")
+            await screen.sees(question(60, first))
             await screen.type("12")
             await screen.sees(f"{second} cannot move. {first} wins!")
             await screen.press("n")
@@ -843,7 +840,7 @@ def test_people_who_gave_no_names_swap_seats_too(drive: Drive) -> None:
         await screen.type("12")
         await screen.sees("Player 1 wins!")
         await screen.press("n")
-        await screen.sees("Player 2: choose a divisor of 60")
+        await screen.sees(question(60, "Player 2"))
 
     drive(script, duel(names=None))
 
@@ -854,12 +851,12 @@ def test_a_series_keeps_the_score_and_names_its_champion(drive: Drive) -> None:
         await screen.type("12")
         await screen.sees("n Next game")
         await screen.press("n")
-        await screen.sees("Emmy: choose a divisor of 60")
+        await screen.sees(question(60, "Emmy"))
         assert "Game 2 of at most 3   Ada 1 : 0 Emmy" in screen.text
         await screen.type("12")
         await screen.sees("Ada 1 : 1 Emmy")
         await screen.press("n")
-        await screen.sees("Ada: choose a divisor of 60")
+        await screen.sees(question(60, "Ada"))
         await screen.type("12")
         shown = await screen.sees("Ada wins the series 2 to 1.")
         assert "n Rematch" in shown
@@ -911,7 +908,7 @@ def test_whoever_runs_out_of_time_loses_even_with_a_question_open(drive: Drive) 
         await screen.type("2")
         await screen.sees("Emmy: choose")
         await screen.press("x")
-        await screen.sees("do you want to resign")
+        await screen.sees(texts.ASK_RESIGN.format(name=""))
         watch.seconds += 60
         await screen.until(lambda: saved()[0].outcome is not None)
         await screen.press("y")
@@ -975,7 +972,7 @@ def test_a_duel_bears_any_size_at_any_time(name: str, drive: Drive) -> None:
         for width, height in ((160, 50), (64, 20), (64, 60), (300, 20)):
             await screen.resize(width, height)
             await screen.sees("Ada: ")
-            await screen.sees("Ada wins from here.")
+            await screen.sees(wins("Ada"))
         await screen.press("enter")
         await screen.sees("Emmy")
 
@@ -991,7 +988,7 @@ def test_a_saved_file_can_be_opened_directly(drive: Drive) -> None:
     assert slot.path is not None
 
     async def script(screen: Driver) -> None:
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
 

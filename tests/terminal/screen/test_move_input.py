@@ -6,6 +6,7 @@ from textual.widgets import Static
 
 from aliquot.games import REGISTRY
 from aliquot.terminal.screen.move_input import MoveInput, Prompt
+from tests.sentences import refusal
 
 from .host import played, shown, staged
 
@@ -28,50 +29,44 @@ def test_what_a_choice_would_do(name: str, moves: tuple[str, ...], text: str, to
 
 
 ILLEGAL = [
-    ("dividers-duel", (), "7", "7 does not divide 60: it leaves a remainder of 4."),
-    ("dividers-duel", (), "1", "1 is not allowed: a proper divisor of 60 lies between 1 and 60."),
-    ("dividers-duel", (), "60", "60 is the number itself: a proper divisor of 60 lies between 1 and 60."),
-    ("divisor-duel-subtract(start=16)", (), "32", "32 is not between 1 and 16."),
-    ("divisor-duel-pool", (), "51", "51 is not in the pool 2-50."),
-    ("divisor-duel-pool", ("12",), "12", "12 has already been taken."),
-    ("divisor-duel-pool", ("12",), "8", "8 is neither a divisor nor a multiple of 12."),
-    ("juniper-green", (), "7", "7 is not allowed: the first pick must be an even number."),
-    ("factors-and-multiples", (), "50", "50 is not allowed: the first pick must be an even number below 50."),
-    ("dividers-duel(start=12+18)", (), "18/4", "4 does not divide 18: it leaves a remainder of 2."),
-    ("dividers-duel(start=12+7)", (), "7/2", "7 has no proper divisor: move on another number."),
-    ("dividers-duel(start=60,swap)", (), "swap", "Only the second turn of the game can be a swap."),
+    ("dividers-duel", (), "7"),
+    ("dividers-duel", (), "1"),
+    ("dividers-duel", (), "60"),
+    ("divisor-duel-subtract(start=16)", (), "32"),
+    ("divisor-duel-pool", (), "51"),
+    ("divisor-duel-pool", ("12",), "12"),
+    ("divisor-duel-pool", ("12",), "8"),
+    ("juniper-green", (), "7"),
+    ("factors-and-multiples", (), "50"),
+    ("dividers-duel(start=12+18)", (), "18/4"),
+    ("dividers-duel(start=12+7)", (), "7/2"),
+    ("dividers-duel(start=60,swap)", (), "swap"),
 ]
 
 
-@pytest.mark.parametrize(("name", "moves", "text", "objection"), ILLEGAL)
-def test_an_illegal_choice_is_explained_and_its_price_named(
-    name: str, moves: tuple[str, ...], text: str, objection: str
-) -> None:
-    match = played(name, *moves)
+@pytest.mark.parametrize(("name", "moves", "text"), ILLEGAL)
+def test_an_illegal_choice_is_explained_and_its_price_named(name: str, moves: tuple[str, ...], text: str) -> None:
+    match, objection = played(name, *moves), refusal(text, name, *moves)
     assert MoveInput(match.game, match.position).describe_text(text) == objection
     priced = MoveInput(match.game, match.position, illegal_loses=True).describe_text(text)
     assert priced == f"{objection} Playing it would lose the game."
 
 
 UNREADABLE = [
-    ("dividers-duel", "6-", "'6-' is not a whole number in plain digits."),
-    ("dividers-duel", "/", "'/' is not a whole number in plain digits."),
-    ("dividers-duel", "90/2", "'90/2' speaks of 90, but the number is 60."),
-    ("divisor-duel-pool", "12/", "'12/' is not a whole number in plain digits."),
-    ("dividers-duel(start=12+18)", "2", "2 is a divisor of 12 and 18; say which, as in 12/2."),
-    (
-        "dividers-duel(start=12+18)",
-        "-",
-        "'-' is neither a divisor nor one of the numbers with a divisor, as in 12/2.",
-    ),
+    ("dividers-duel", "6-"),
+    ("dividers-duel", "/"),
+    ("dividers-duel", "90/2"),
+    ("divisor-duel-pool", "12/"),
+    ("dividers-duel(start=12+18)", "2"),
+    ("dividers-duel(start=12+18)", "-"),
 ]
 
 
-@pytest.mark.parametrize(("name", "text", "problem"), UNREADABLE)
-def test_what_cannot_be_read_costs_nothing(name: str, text: str, problem: str) -> None:
+@pytest.mark.parametrize(("name", "text"), UNREADABLE)
+def test_what_cannot_be_read_costs_nothing(name: str, text: str) -> None:
     match = played(name)
     for loses in (False, True):
-        assert MoveInput(match.game, match.position, loses).describe_text(text) == problem
+        assert MoveInput(match.game, match.position, loses).describe_text(text) == refusal(text, name)
 
 
 @pytest.mark.parametrize("slug", REGISTRY)

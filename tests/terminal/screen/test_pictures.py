@@ -18,6 +18,7 @@ from aliquot.games import create
 from aliquot.play.setup import Setup
 from aliquot.terminal.screen import learn, texts
 from aliquot.terminal.screen.app import AliquotApp
+from tests.sentences import wins
 
 from .conftest import LARGE, SMALL, Drive, Driver
 
@@ -46,14 +47,14 @@ PICTURES = {
     "setup": Picture(["enter"], sees="An illegal choice", shown=True),
     "setup-pool": Picture(["5"], sees="First pick"),
     "number": Picture(["2!"], "dividers-duel(start=60)", "Emmy: choose", shown=True),
-    "number-study": Picture(["2!", "s"], "dividers-duel(start=360)", "Emmy wins from here", LARGE, shown=True),
+    "number-study": Picture(["2!", "s"], "dividers-duel(start=360)", wins("Emmy"), LARGE, shown=True),
     "number-huge": Picture(["2!"], "factor-duel(start=897612484786617600)", "Emmy: choose"),
-    "subtraction": Picture(["6!", "s"], "divisor-duel-subtract(start=60)", "Emmy wins from here", shown=True),
+    "subtraction": Picture(["6!", "s"], "divisor-duel-subtract(start=60)", wins("Emmy"), shown=True),
     "pool": Picture(["12!", "6!", "18!"], "divisor-duel-pool(pool=2-50)", "a multiple of 18"),
-    "pool-study": Picture(["12!", "s"], "divisor-duel-pool(pool=2-50)", "Ada wins from here", shown=True),
+    "pool-study": Picture(["12!", "s"], "divisor-duel-pool(pool=2-50)", wins("Ada"), shown=True),
     "pool-large": Picture(["12!", "6!", "18!"], "divisor-duel-pool(pool=1-1000)", "a multiple of 18", LARGE),
     "sum": Picture(["84/2!"], "dividers-duel(start=60+84+90)", "Emmy: choose", shown=True),
-    "sum-study": Picture(["84/2!", "s"], "dividers-duel(start=60+84+90)", "Emmy wins from here", LARGE),
+    "sum-study": Picture(["84/2!", "s"], "dividers-duel(start=60+84+90)", wins("Emmy"), LARGE),
     "hint": Picture(["h", "h", "h"], "divide-and-conquer(start=100)", "Hint 3 of 3"),
     "over": Picture(["2!", "10!"], "dividers-duel(start=60)", "60/2??"),
     "review": Picture(["2!", "10!", "v", "████…", "left"], "dividers-duel(start=60)", "Winning moves", shown=True),

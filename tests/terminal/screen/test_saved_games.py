@@ -7,6 +7,7 @@ from aliquot.play.session import Session
 from aliquot.play.setup import Setup
 from aliquot.saves.match_file import MatchFile
 from aliquot.terminal.screen import saved_games, texts
+from tests.sentences import question
 
 from .conftest import Drive, Driver
 
@@ -64,7 +65,7 @@ def test_enter_goes_on_with_a_game_or_looks_back_at_it(drive: Drive) -> None:
         await screen.press("escape")
         await screen.sees("2 of 2 games")
         await screen.press("enter")
-        await screen.sees("Emmy: choose a divisor of 30")
+        await screen.sees(question(30, "Emmy"))
         await screen.press("escape")
         await screen.sees("2 of 2 games")
         await screen.press("escape")

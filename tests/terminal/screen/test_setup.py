@@ -19,6 +19,7 @@ from aliquot.terminal.screen.match import MatchScreen
 from aliquot.terminal.screen.setup import WHO, SetupScreen, agree
 from aliquot.terminal.screen.widgets import Selector
 from tests.effort import deep
+from tests.sentences import question
 
 from .conftest import LARGE, SMALL, Drive, Driver, saved
 
@@ -66,7 +67,7 @@ def test_enter_enter_plays(size: tuple[int, int], drive: Drive) -> None:
         await screen.press("enter")
         await screen.sees("Against")
         await screen.press("enter")
-        await screen.sees("Player: choose a divisor of 60 to divide by.")
+        await screen.sees(question(60, "Player"))
         await screen.type("12")
         await screen.sees("Computer (medium) cannot move. Player wins!")
 
@@ -79,7 +80,7 @@ def test_enter_enter_in_a_hurry_plays_too(drive: Drive) -> None:
         await screen.sees("The five duels")
         await screen.rush("2")
         await screen.rush("enter")
-        await screen.sees("Player: choose a divisor of 100")
+        await screen.sees(question(100, "Player"))
 
     drive(script)
 

@@ -11,6 +11,7 @@ import pytest
 from aliquot.saves.archive import load
 from aliquot.saves.match_file import resume
 from tests.effort import PATIENCE
+from tests.sentences import question
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -63,7 +64,7 @@ def test_a_closed_window_ends_it_whatever_it_does(tries: range, terminal: "Open"
         thinks, deaf = number % 2 == 1, number % 3 == 2
         script = (SLOW if thinks else "") + (DEAF if deaf else "") + RUN
         screen = terminal(*(AGAINST if thinks else PLAY), script=script)
-        screen.expect("choose a divisor of 60")
+        screen.expect(question(60))
         screen.press(b"2\r")
         screen.expect("slow is thinking" if thinks else "Enter plays 30/2")
         for _ in range(number % 4):
@@ -78,7 +79,7 @@ def test_a_closed_window_ends_it_whatever_it_does(tries: range, terminal: "Open"
 )
 def test_a_signal_ends_it_and_the_terminal_is_as_it_was(number: signal.Signals, terminal: "Open", saved: Path) -> None:
     screen = terminal(*AGAINST, script=SLOW + RUN)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("slow is thinking")
     screen._process.send_signal(number)
@@ -91,7 +92,7 @@ def test_a_signal_ends_it_and_the_terminal_is_as_it_was(number: signal.Signals, 
 @pytest.mark.deep
 def test_a_terminal_that_takes_nothing_any_more_keeps_nobody_from_ending(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     for _ in range(100):  # Nobody reads what this draws, until there is no room for more of it.
@@ -105,12 +106,12 @@ def test_a_terminal_that_takes_nothing_any_more_keeps_nobody_from_ending(termina
 
 def test_ctrl_z_leaves_it_for_a_while(terminal: "Open") -> None:
     screen = terminal(*PLAY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"\x1a")
     screen.stops()
     assert termios.tcgetattr(screen._screen) == screen.settings
     screen._process.send_signal(signal.SIGCONT)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"30\r")
     screen.expect("Ada wins!")
     screen.press(b"\x11")
@@ -129,7 +130,7 @@ sys.modules["fcntl"] = None
 
 def test_it_opens_plays_and_ends_where_there_is_little_of_posix(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY, script=WITHOUT_POSIX + RUN)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     screen.send(signal.SIGTERM)

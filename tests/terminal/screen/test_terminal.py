@@ -8,6 +8,7 @@ import pytest
 
 from aliquot.saves.archive import Archive, load
 from aliquot.terminal.screen import texts
+from tests.sentences import question
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -71,7 +72,7 @@ def test_line_and_screen_exclude_each_other(arguments: tuple[str, ...], command:
 
 def test_ctrl_c_ends_with_the_code_of_an_interruption_and_keeps_the_game(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     screen.press(b"\x03")
@@ -98,13 +99,13 @@ def test_the_study_of_a_million_numbers_can_be_left_while_the_oracle_thinks(
 
 def test_a_closed_window_loses_nothing_and_leaves_the_terminal_as_it_was(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     screen.send(signal.SIGHUP)
     assert screen.finish() == 129
     again = terminal("resume", "--screen")
-    again.expect("choose a divisor of 30")
+    again.expect(question(30))
     again.press(b"15\r")
     again.expect("2 is prime")
     again.press(b"\x11")
@@ -116,12 +117,12 @@ def test_a_closed_window_loses_nothing_and_leaves_the_terminal_as_it_was(termina
 
 def test_a_game_survives_being_killed(terminal: "Open", saved: Path) -> None:
     screen = terminal(*PLAY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     screen.send(signal.SIGKILL)
     again = terminal("resume", "--screen")
-    again.expect("choose a divisor of 30")
+    again.expect(question(30))
     again.press(b"\x11")
     assert again.finish() == 0
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
@@ -131,17 +132,17 @@ def test_a_game_survives_being_killed(terminal: "Open", saved: Path) -> None:
 def test_a_series_killed_in_its_third_game_goes_on_there_and_names_its_champion(terminal: "Open") -> None:
     screen = terminal(*PLAY, "--best-of", "3")
     for first in ("Ada", "Emmy"):
-        screen.expect(f"{first}: choose a divisor of 60")
+        screen.expect(question(60, first))
         screen.press(b"12\r")
         screen.expect("Next game")
         screen.press(b"n")
-    screen.expect("Ada: choose a divisor of 60")
+    screen.expect(question(60, "Ada"))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     screen.send(signal.SIGKILL)
     again = terminal("resume", "--screen")
     again.expect("Game 3 of at most 3   Ada 1 : 1 Emmy")
-    again.expect("choose a divisor of 30")
+    again.expect(question(30))
     again.press(b"15\r")
     again.expect("Emmy wins the series 2 to 1.")
     again.press(b"\x11")
@@ -152,7 +153,7 @@ def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(
     terminal: "Open", saved: Path, command: "Command"
 ) -> None:
     screen = terminal(*PLAY, script=FAULTY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     assert screen.finish() == 1
     told = " ".join(screen.text.split())
@@ -161,7 +162,7 @@ def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(
     (story,) = (command.home / ".local" / "state" / "aliquot" / "log").iterdir()
     assert "ZeroDivisionError: on purpose" in story.read_text(encoding="utf-8")
     again = terminal("resume", "--screen")
-    again.expect("choose a divisor of 30")
+    again.expect(question(30))
     again.press(b"\x11")
     assert again.finish() == 0
     assert len(list(Archive(saved).entries())) == 1
@@ -169,7 +170,7 @@ def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(
 
 def test_a_game_that_is_being_played_is_not_taken_up_twice(terminal: "Open", command: "Command") -> None:
     screen = terminal(*PLAY)
-    screen.expect("choose a divisor of 60")
+    screen.expect(question(60))
     screen.press(b"2\r")
     screen.expect("Enter plays 30/2")
     assert "being played" in command("resume").refusal()

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 from websockets.exceptions import ConnectionClosed
 
 from aliquot.play.session import HINTS_OFF
+from tests.sentences import ending
 
 from ..conftest import Live, Served, Visitor, client
 from .test_api import pair
@@ -24,7 +25,7 @@ def test_both_players_and_a_watcher_are_told_of_every_move(server: Served) -> No
         assert told["view"]["to_move"] == 2
         told = two.ask("move", "m2", ply=1, move="30/6")
         assert one.next() == watcher.next() == told
-        assert told["outcome"]["text"] == "5 is prime: Ada cannot move. Emmy wins!"
+        assert told["outcome"]["text"] == ending("dividers-duel", ["2", "6"])
 
 
 def test_what_a_socket_asks_is_answered_whatever_it_is(server: Served) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import segno
 
+from tests.sentences import refusal, wins
+
 from ..conftest import Served
 
 
@@ -57,10 +59,10 @@ def test_a_rematch_begins_with_the_same_moves(server: Served) -> None:
 @pytest.mark.parametrize(
     ("moves", "reason"),
     [
-        (["7"], "Move 1, '7', is not possible: 7 does not divide 60: it leaves a remainder of 4."),
-        (["2", "two"], "Move 2, 'two', is not possible: 'two' is not a whole number in plain digits."),
+        (["7"], "Move 1, '7', is not possible: " + refusal("7", "dividers-duel")),
+        (["2", "two"], "Move 2, 'two', is not possible: " + refusal("two", "dividers-duel", "2")),
         (["30"], "The game is already over after these moves."),
-        (["2", "15", "2"], "Move 3, '2', is not possible: 2 has no proper divisor: the game is over."),
+        (["2", "15", "2"], "Move 3, '2', is not possible: " + refusal("2", "dividers-duel", "2", "15")),
     ],
 )
 def test_moves_that_cannot_have_been_made_are_refused(server: Served, moves: list[str], reason: str) -> None:
@@ -74,7 +76,7 @@ def test_whoever_has_to_find_the_choices_does_not_lose_by_looking(server: Served
     state = ada.state(game)
     assert (state["choices"], state["game"]["penalty"]) == ("hidden", "retry")
     answer = ada.move(game, 0, "7")
-    assert (answer["result"], answer["reason"]) == ("refused", "7 does not divide 60: it leaves a remainder of 4.")
+    assert (answer["result"], answer["reason"]) == ("refused", refusal("7", "dividers-duel"))
     ada.do(game, "resign", "r")
     ada.do(game, "again", "a")
     assert ada.state(ada.state(game)["next"])["choices"] == "hidden"
@@ -85,12 +87,12 @@ def test_study_names_the_players_and_the_worth_of_several_numbers(server: Served
     ada = server.visitor()
     game = ada.create("factor-duel", start="60,84,90", opponent="device", name="Ada", second_name="Emmy")
     study = ada.get(f"/api/matches/{game}/study")
-    assert study["summary"] == "Ada wins from here."
+    assert study["summary"] == wins("Ada")
     assert [row["worth"] for row in study["stacks"]["rows"]] == [3, 3, 3]
     assert "60/30" in study["winning_texts"]
     pool = ada.create("divisor-duel-pool", pool="1-40", opponent="device", name="Ada", second_name="Emmy", moves=["30"])
     study = ada.get(f"/api/matches/{pool}/study")
-    assert study["summary"] == "Emmy wins from here."
+    assert study["summary"] == wins("Emmy")
     assert study["stacks"] is None
     assert {*study["alone"]}.isdisjoint(number for pair in study["pairs"] for number in pair)
 

@@ -14,6 +14,7 @@ from aliquot.core.record import Record, RecordedMove
 from aliquot.games import create
 from aliquot.reports.review import review_record
 from aliquot.web.site.review import describe, judge_with_boards
+from tests.sentences import refusal
 
 from ..conftest import Served, Visitor
 from ..reading import Element, data, read
@@ -253,4 +254,4 @@ def test_a_loss_off_the_board_is_told(server: Served) -> None:
     page: Element = read(visitor.http.get(f"/g/{game}/review"))
     assert "Ada had a winning position but made an illegal choice." in page.one("p", "reason").words()
     (turn,) = page.one("ol", "turns").all("li")
-    assert "7 does not divide 720" in turn.words()
+    assert refusal("7", "dividers-duel(start=720)") in turn.words()

@@ -1,0 +1,48 @@
+"""Sentences as the product builds them, for tests of what passes them on.
+
+The wording is asserted once: rules and objections in tests/games, endings in tests/reports/test_sentences.py.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from aliquot.core.errors import AliquotError
+from aliquot.core.match import Match
+from aliquot.games import create
+from aliquot.reports.sentences import result_sentence
+from aliquot.reports.study import WINS_BY_NAME
+
+
+def after(game: str, *moves: str, **rules: Any) -> Match[Any, Any]:
+    """A match of a game after some moves."""
+    match: Match[Any, Any] = Match(create(game, **rules))
+    for text in moves:
+        match.play(match.game.parse(match.position, text))
+    return match
+
+
+def refusal(text: str, game: str, *moves: str) -> str:
+    """The sentence with which a game refuses what somebody enters after some moves."""
+    match = after(game, *moves)
+    with pytest.raises(AliquotError) as refused:
+        match.game.play(match.position, match.game.parse(match.position, text))
+    return str(refused.value)
+
+
+def question(number: int, name: str = "", game: str = "dividers-duel") -> str:
+    """The question put to somebody whose turn it is at a number."""
+    match = after(game, start=number)
+    prompt = match.game.view(match.position).prompt
+    return f"{name}: {prompt}" if name else prompt
+
+
+def ending(game: str, moves: Sequence[str], names: tuple[str, str] = ("Ada", "Emmy"), **rules: Any) -> str:
+    """The sentence with which a match ends after these moves."""
+    return result_sentence(after(game, *moves, **rules), names)
+
+
+def wins(name: str) -> str:
+    """The verdict that somebody wins from here."""
+    return WINS_BY_NAME.format(name=name)
