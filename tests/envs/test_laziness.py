@@ -19,7 +19,7 @@ def loaded_by(program: str) -> set[str]:
 
 def test_the_package_itself_imports_nothing_heavy() -> None:
     assert not HEAVY & loaded_by("import aliquot.envs")
-    assert not HEAVY & loaded_by("import aliquot.cli; import aliquot.cli.dataset")
+    assert not HEAVY & loaded_by("import aliquot.cli; import aliquot.cli.table")
 
 
 @pytest.mark.parametrize("framework", ["gymnasium", "pettingzoo", "openspiel"])
@@ -35,7 +35,7 @@ def test_nothing_outside_names_the_package_but_its_command(root: Path) -> None:
         for path in house.rglob("*.py")
         if "aliquot.envs" in path.read_text(encoding="utf-8") and path.relative_to(house).parts[0] != "envs"
     }
-    assert naming == {"cli/dataset.py"}
+    assert naming == {"cli/table.py"}
 
 
 def test_what_the_package_offers_is_found_when_asked_for() -> None:

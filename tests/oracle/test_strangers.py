@@ -24,8 +24,7 @@ from aliquot.oracle.hints import advise
 from aliquot.oracle.search import SearchVerdict, evaluate
 from aliquot.oracle.starts import choose_start
 from aliquot.oracle.survey import survey
-from aliquot.players import create_player
-from aliquot.players.computer import Greedy
+from aliquot.players import Greedy, create_player
 
 
 class Toll(NumberGame):

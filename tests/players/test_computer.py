@@ -16,8 +16,7 @@ from aliquot.core.player import Choice, Player
 from aliquot.games import REGISTRY, create
 from aliquot.games.number import NumberGame
 from aliquot.oracle import solve
-from aliquot.players import create_player, take_turn
-from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Scripted, Skilled
+from aliquot.players import Greedy, Perfect, RandomPlayer, Scripted, Skilled, create_player, take_turn
 from tests.effort import IS_DEEP
 
 NUMBER_GAMES = [slug for slug, duel in REGISTRY.items() if issubclass(duel, NumberGame)]

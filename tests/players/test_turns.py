@@ -17,8 +17,7 @@ from aliquot.core.player import Choice, Player
 from aliquot.core.record import Record
 from aliquot.core.record_json import from_json, to_json
 from aliquot.games import create, defaults
-from aliquot.players import settle, take_turn, think
-from aliquot.players.computer import Scripted
+from aliquot.players import Scripted, settle, take_turn, think
 
 LIMITS = [None, timedelta(seconds=60)]
 GAMES = pytest.mark.parametrize("game", defaults(), ids=lambda game: game.slug)

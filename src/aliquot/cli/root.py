@@ -14,7 +14,7 @@ COMMANDS = {
     "solve": "solve",
     "verify": "solve",
     "table": "table",
-    "dataset": "dataset",
+    "dataset": "table",
     "history": "history",
     "resume": "history",
     "replay": "history",

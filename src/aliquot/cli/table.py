@@ -1,4 +1,4 @@
-"""`aliquot table`: every verdict up to a limit, as text, CSV, Parquet or a picture."""
+"""`aliquot table` and `dataset`: exact verdicts as text, CSV, Parquet or a picture; positions with exact labels."""
 
 import sys
 from array import array
@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 import click
 
-from aliquot.cli.options import GameCommand, complete_game, nonempty, variant_options
+from aliquot.cli.options import GameCommand, complete_game, nonempty, seed_from, variant_options
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.text import parse_whole, quote
@@ -26,6 +26,8 @@ LONG = 100_000
 """From this many rows on it is shown how far it is."""
 LABELS = {"grundy": "Grundy value", "remoteness": "moves to the end"}
 WON, LOST, PAPER, INK = "#0b6e8f", "#e0872b", "#fbfaf7", "#2b2b2b"
+_WRITTEN = "{count:,} positions are in {path}, described in {card}."
+_NOTHING_TO_DO = "Nothing to do: {count:,} positions are in {path}, described in {card}."
 
 
 @click.command(cls=GameCommand)
@@ -240,3 +242,44 @@ def _grid(pyplot: Any, verdicts: Survey) -> Any:
     panel.set_ylabel(f"rows of {columns}")
     panel.spines[["top", "right"]].set_visible(False)
     return figure
+
+
+@click.command(cls=GameCommand)
+@click.argument("game", shell_complete=complete_game)
+@click.option("--start", metavar="N", help="The starting number, or several separated by commas.")
+@click.option("--pool", metavar="LO-HI", help="The pool of divisor-duel-pool.")
+@variant_options
+@click.option("--count", metavar="N", required=True, help="The number of positions.")
+@click.option("--seed", metavar="S", required=True, help="The seed; the same seed gives the same file.")
+@click.option("--out", metavar="FILE", required=True, help="A file ending in .parquet; its data card is FILE.md.")
+@click.option(
+    "--from",
+    "scheme",
+    metavar="SCHEME",
+    default="random",
+    show_default=True,
+    help="The source of positions: random (random play), uniform (every ply equally likely), or skill:S.",
+)
+def dataset(game: str, count: str, seed: str, out: str, scheme: str, **flags: Any) -> None:
+    """Write positions of GAME with encodings, masks, values and optimal moves.
+
+    Run the same command again to continue an interrupted run.
+    """
+    path, positions = Path(out), parse_whole(count)
+    if positions is None:
+        raise InvalidParameter(f"--count takes a whole number, not {quote(count)}.")
+    if path.suffix != ".parquet":
+        raise InvalidParameter(f"--out takes a file ending in .parquet, not {quote(out)}.")
+    chosen = create(game, **nonempty(flags))
+    try:
+        from aliquot.envs.dataset import Plan, write
+    except ImportError:
+        raise InvalidParameter("A dataset needs the extra 'envs': pip install 'aliquot[envs]'.") from None
+    plan = Plan(chosen.id, positions, seed_from(seed) or 0, scheme)
+    if sys.stderr.isatty():
+        with click.progressbar(length=plan.count, label="Labelling", file=sys.stderr) as bar:
+            done = write(plan, path, bar.update)
+    else:
+        done = write(plan, path)
+    template = _WRITTEN if done else _NOTHING_TO_DO
+    click.echo(template.format(count=plan.count, path=path, card=f"{path.name}.md"), err=True)

@@ -4,7 +4,7 @@ import pytest
 
 from aliquot.core.match import Match
 from aliquot.games import REGISTRY, create
-from aliquot.terminal.screen.rules import guide, rules_of, signs_of
+from aliquot.terminal.screen.match_widgets import guide, rules_of, signs_of
 
 VARIANTS = ["dividers-duel(start=60+84,misere)", "divisor-duel-pool(pool=2-50,swap)", "juniper-green"]
 

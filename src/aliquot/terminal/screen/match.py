@@ -31,9 +31,9 @@ from aliquot.terminal.screen.match_widgets import (
     HistoryStrip,
     JudgementCache,
     MatchHeader,
+    guide,
 )
 from aliquot.terminal.screen.move_input import MoveInput, MoveScreen, Prompt
-from aliquot.terminal.screen.rules import guide
 from aliquot.terminal.screen.widgets import KeyBar
 
 if TYPE_CHECKING:

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.players import NAMES, create_player
-from aliquot.players.computer import Greedy, Perfect, RandomPlayer, Skilled
+from aliquot.players import NAMES, Greedy, Perfect, RandomPlayer, Skilled, create_player
 
 
 @pytest.mark.parametrize(
