@@ -1,13 +1,20 @@
 """Games that have been played: listed, resumed, replayed, exported, reviewed and counted at the command line."""
 
+import io
 import json
+import os
 import re
+import shutil
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
+from aliquot.cli import history
+from aliquot.cli.history import ProgressLine
 from aliquot.core.notation import read, write
 from aliquot.core.record_json import from_json
 from aliquot.games import REGISTRY
@@ -624,3 +631,59 @@ def test_a_name_that_is_no_file_and_no_id_is_refused_and_not_echoed_whole(verb: 
 @pytest.mark.parametrize("verb", VIEWERS)
 def test_a_file_must_be_named(verb: str, desk: Desk) -> None:
     assert "Missing argument 'FILE'" in desk(verb).refusal()
+
+
+class Stream(io.StringIO):
+    """Standard error that may be a terminal."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self._terminal = terminal
+
+    def isatty(self) -> bool:
+        return self._terminal
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "_DELAY", 0)
+    monkeypatch.setattr(history, "_INTERVAL", 0)
+
+
+def told(monkeypatch: pytest.MonkeyPatch, *, terminal: bool) -> str:
+    stream = Stream(terminal)
+    monkeypatch.setattr(sys, "stderr", stream)
+    with ProgressLine("Looking: {done:,} of {total:,}.") as line:
+        for done in (999, 1000):
+            line.update(done, 2000)
+    return stream.getvalue()
+
+
+def test_a_terminal_is_told_and_left_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = (f"Looking: {done} of 2,000." for done in ("999", "1,000"))
+    assert told(monkeypatch, terminal=True) == f"\r{first}\r{second}\r{' ' * len(second)}\r"
+
+
+def test_a_pipe_is_told_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert told(monkeypatch, terminal=False) == ""
+
+
+def test_what_is_quick_is_not_mentioned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "_DELAY", 3600)
+    assert told(monkeypatch, terminal=True) == ""
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120, 200])
+def test_a_table_on_a_terminal_takes_only_the_room_there_is(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr(shutil, "get_terminal_size", lambda: os.terminal_size((columns, 24)))
+    wanted = [6, 16, 36, 24, 5, 30]
+    widths = history._fit(list(wanted))
+    assert sum(widths) + 2 * (len(widths) - 1) <= max(columns, 6 + 5 + 4 * 8 + 10)
+    assert all(width <= most for width, most in zip(widths, wanted, strict=True))
+    assert widths == wanted or sum(widths) + 10 in (columns, 6 + 5 + 4 * 8 + 10)
+
+
+def test_a_pipe_gets_every_column_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(history, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: False)))
+    assert history._fit([6, 16, 300, 24]) == [6, 16, 300, 24]
