@@ -33,6 +33,6 @@ test("a factorisation is read as words", () => {
 
 test("a move that nothing is known about has no mark", () => {
   const scene = /** @type {any} */ ({ marks: new Map() });
-  assert.deepEqual(markOf(scene, "60/2"), { letter: null, means: "", kind: "" });
-  assert.deepEqual(markOf(scene, null), { letter: null, means: "", kind: "" });
+  assert.deepEqual(markOf(scene, "60/2"), { letter: null, result: "", kind: "" });
+  assert.deepEqual(markOf(scene, null), { letter: null, result: "", kind: "" });
 });

@@ -1,9 +1,10 @@
 // @ts-check
-// <aliquot-board>: any position of any game. It is handed a view and draws it; it knows no rule. What is chosen on it is
-// told by the event `choose`, what is pointed at by `consider`.
+// <aliquot-board>: draws the view of any position of any game, and knows no rule. It sends the event `choose` with the
+// move that is chosen, and `consider` with the sentence about the move under the pointer or the keyboard.
 import { h, morph } from "../components/dom.js";
 import { api } from "../components/api.js";
-import { control, markOf } from "./control.js";
+import { sentence } from "../sentences.js";
+import { control, label, markOf } from "./control.js";
 import { next, rove } from "./keys.js";
 import { latticeFor } from "./lattice.js";
 import { drawNumbers } from "./numbers.js";
@@ -51,7 +52,7 @@ export class Board extends HTMLElement {
   /** Whether what may be chosen is seen: `shown` or `hidden`. */
   choices = "shown";
   /** @type {[string, string]} */
-  names = ["Player 1", "Player 2"];
+  names = [sentence("player", { seat: 1 }), sentence("player", { seat: 2 })];
 
   #isDue = false;
   #sought = "";
@@ -301,19 +302,19 @@ export class Board extends HTMLElement {
 const asked = new Set();
 
 /**
- * What stands below every board: a field where choices are to be found out, and the swap of the pie rule.
+ * Draws the foot of a board: a field for a move where the legal moves are hidden, and the swap of the pie rule.
  *
  * @param {Scene} scene
  */
 function drawFoot(scene) {
   const { view } = scene;
-  const { letter, means, kind } = markOf(scene, view.swap?.notation ?? null);
+  const { letter, result, kind } = markOf(scene, view.swap?.notation ?? null);
   const swap =
     view.swap &&
     control(
       scene,
-      { key: "swap", notation: view.swap.notation, name: `Swap: take the last move over${means}`, says: "Swap takes the last move over.", kind: `swap${kind}` },
-      "Swap: take the last move over",
+      { key: "swap", notation: view.swap.notation, name: label(sentence("swapLabel"), result), says: sentence("swapHint"), kind: `swap${kind}` },
+      sentence("swapLabel"),
       letter,
     );
   swap?.setAttribute("tabindex", "0");
@@ -322,8 +323,8 @@ function drawFoot(scene) {
       ? h(
           "form",
           { class: "find", "data-key": "find" },
-          h("input", { name: "choice", autocomplete: "off", inputmode: "text", maxlength: 40, "aria-label": view.prompt, placeholder: "Your choice" }),
-          h("button", {}, "Play"),
+          h("input", { name: "choice", autocomplete: "off", inputmode: "text", maxlength: 40, "aria-label": view.prompt, placeholder: sentence("yourChoice") }),
+          h("button", {}, sentence("play")),
         )
       : null;
   return typed === null && !swap ? null : h("div", { class: "below", "data-key": "below" }, typed, swap);

@@ -1,15 +1,18 @@
 // @ts-check
-// One thing on a board that may be chosen: a button where one plays, a link where one explores.
+// A control on a board: a button in a match, a link where one explores.
 import { h } from "../components/dom.js";
+import { sentence } from "../sentences.js";
 
 /** @typedef {import("../page-types.js").Scene} Scene */
 
 /**
+ * Draws a control.
+ *
  * @param {Scene} scene
  * @param {object} facts
- * @param {string} facts.key What tells it from its neighbours, from one drawing to the next.
+ * @param {string} facts.key Its identity from one drawing to the next.
  * @param {string | null} facts.notation The move, or null where nothing can be chosen.
- * @param {string} facts.name What a screen reader says.
+ * @param {string} facts.name The label for screen readers.
  * @param {string} [facts.says] The sentence about it while it is pointed at.
  * @param {string} facts.kind Its class.
  * @param {Record<string, string | number>} [facts.style]
@@ -32,30 +35,43 @@ export function control(scene, { key, notation, name, says = "", kind, style }, 
 }
 
 /**
- * The letter of a move in study, and what it means.
+ * Returns the letter of a move in study, and the word for it.
  *
  * @param {Scene} scene
  * @param {string | null} notation
- * @returns {{letter: HTMLElement | null, means: string, kind: string}}
+ * @returns {{letter: HTMLElement | null, result: string, kind: string}}
  */
 export function markOf(scene, notation) {
   const mark = notation === null ? undefined : scene.marks.get(notation);
-  if (mark === undefined) return { letter: null, means: "", kind: "" };
+  if (mark === undefined) return { letter: null, result: "", kind: "" };
   const wins = mark === "W";
   return {
     letter: h("b", { class: "mark", "aria-hidden": "true" }, mark),
-    means: wins ? ", wins" : ", loses",
+    result: sentence(wins ? "wins" : "loses"),
     kind: wins ? " wins" : " loses",
   };
 }
 
 /**
- * A factorisation as it is read aloud.
+ * Returns a label for screen readers: facts, of which some may be missing.
+ *
+ * @param {...(string | undefined)} facts
+ */
+export function label(...facts) {
+  return facts.filter(Boolean).join(", ");
+}
+
+/**
+ * Returns a factorisation as it is read aloud.
  *
  * @param {string} factors Such as `2·2·3`.
  */
 export function aloud(factors) {
   if (factors === "") return "";
-  if (!/[·^]/.test(factors)) return "prime";
-  return factors.replaceAll("·", " times ").replaceAll("^", " to the power of ");
+  if (!/[·^]/.test(factors)) return sentence("prime");
+  const powers = factors.split("·").map((power) => {
+    const [base = "", exponent] = power.split("^");
+    return exponent === undefined ? base : sentence("power", { base, exponent });
+  });
+  return powers.reduceRight((rest, factor) => sentence("times", { factor, rest }));
 }

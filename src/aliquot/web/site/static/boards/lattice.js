@@ -1,7 +1,8 @@
 // @ts-check
 // The lattice of a number's divisors: lines drawn in SVG, and over them a real button for each number.
 import { h, svg } from "../components/dom.js";
-import { aloud, control, markOf } from "./control.js";
+import { sentence } from "../sentences.js";
+import { aloud, control, label, markOf } from "./control.js";
 
 /** @typedef {import("../page-types.js").Scene} Scene */
 /** @typedef {import("../types.js").Heap} Heap */
@@ -53,7 +54,7 @@ export function drawLattice(scene, heap, place, lattice) {
   const path = divides ? pathOf(scene, place) : [heap.text];
   const ranks = [...new Set(lattice.nodes.map((node) => node.rank))];
   const depth = Math.max(1, ranks.length - 1);
-  const longest = Math.max(...lattice.nodes.map((node) => written(node).length));
+  const longest = Math.max(...lattice.nodes.map((node) => nodeText(node).length));
   /** @param {import("../page-types.js").LatticeNode} node */
   const spot = (node) => ({
     x: 100 * node.x,
@@ -83,18 +84,18 @@ export function drawLattice(scene, heap, place, lattice) {
         "div",
         { class: "frame" },
         drawLines(heap, lattice, spots, path, moves),
-        h("div", { role: "grid", "data-grid": `lattice ${place}`, "aria-label": `The divisors of ${lattice.nodes[0]?.text ?? heap.text}` }, rows),
+        h("div", { role: "grid", "data-grid": `lattice ${place}`, "aria-label": sentence("lattice", { number: lattice.nodes[0]?.text ?? heap.text }) }, rows),
       ),
     ),
   );
 }
 
 /**
- * How a number is written in the lattice: a long one by what it is made of.
+ * Returns the text of a node: of a long number its factorisation.
  *
  * @param {import("../page-types.js").LatticeNode} node
  */
-function written(node) {
+function nodeText(node) {
   return node.text.length > 9 && node.factors !== "" ? node.factors : node.text;
 }
 
@@ -108,17 +109,16 @@ function written(node) {
  */
 function drawNode(scene, heap, node, option, path, spot) {
   const notation = option?.notation ?? null;
-  const { letter, means, kind } = markOf(scene, notation);
+  const { letter, result, kind } = markOf(scene, notation);
   const isCurrent = node.text === heap.text;
   const was = !isCurrent && path.includes(node.text);
-  const made = aloud(node.factors);
   const status = isCurrent
-    ? "the current number"
+    ? sentence("currentNumber")
     : option !== undefined
-      ? `${option.notation} leaves ${option.value_text ?? option.leaves}${means}`
+      ? sentence("moveLeaves", { move: option.notation, leaves: option.value_text ?? option.leaves })
       : was
-        ? "on the way here"
-        : "out of reach";
+        ? sentence("earlierNumber")
+        : sentence("outOfReach");
   const lit = isCurrent ? " current" : option !== undefined ? " reachable" : was ? " was" : "";
   return h(
     "div",
@@ -128,11 +128,11 @@ function drawNode(scene, heap, node, option, path, spot) {
       {
         key: `node ${node.text}`,
         notation,
-        name: [node.text, made, status].filter(Boolean).join(", "),
-        says: option === undefined ? "" : `${option.notation} leaves ${option.leaves}.`,
+        name: label(node.text, aloud(node.factors), status, result),
+        says: option === undefined ? "" : sentence("moveLeavesHint", { move: option.notation, leaves: option.leaves }),
         kind: `node${lit}${kind}`,
       },
-      written(node),
+      nodeText(node),
       letter,
     ),
   );

@@ -1,7 +1,8 @@
 // @ts-check
 // The board of one number or several: the number large, its divisors as buttons, and the lattice it walks down.
 import { h } from "../components/dom.js";
-import { control, markOf } from "./control.js";
+import { sentence } from "../sentences.js";
+import { control, label, markOf } from "./control.js";
 import { drawLattice, latticeFor, pathOf } from "./lattice.js";
 
 /** @typedef {import("../page-types.js").Scene} Scene */
@@ -10,7 +11,7 @@ import { drawLattice, latticeFor, pathOf } from "./lattice.js";
 
 /** With more divisors than these, one types to find them. */
 const FEW = 24;
-/** The most divisors that are drawn at once; whoever wants another types it. */
+/** The most divisors that are drawn at once; any other can be typed. */
 const MOST = 240;
 const SIGNS = new Map([
   ["/", "÷"],
@@ -42,11 +43,11 @@ function drawHeap(scene, heap, place, several, mixed) {
   const wanted = latticeFor(scene, place);
   const lattice = wanted === null || scene.hides ? null : scene.lattices.get(`${wanted.start}@${wanted.at}`) ?? null;
   const drawn = lattice !== null && lattice.nodes.length > 0;
-  // While a lattice is on its way its room is kept.
+  // The room of a lattice is reserved while it loads.
   const awaited = wanted !== null && !scene.hides && !scene.lattices.has(`${wanted.start}@${wanted.at}`);
   return h(
     "section",
-    { class: `heap${drawn || awaited ? "" : " bare"}${scene.hides ? " hiding" : ""}`, "data-key": `heap ${place}`, "aria-label": several ? `Number ${place + 1}: ${heap.text}` : heap.text },
+    { class: `heap${drawn || awaited ? "" : " bare"}${scene.hides ? " hiding" : ""}`, "data-key": `heap ${place}`, "aria-label": several ? sentence("numberPlace", { place: place + 1, number: heap.text }) : heap.text },
     h(
       "div",
       { class: "side", "data-key": "side" },
@@ -54,7 +55,7 @@ function drawHeap(scene, heap, place, several, mixed) {
         "div",
         { class: "figure", "data-key": "figure", style: { "--digits": Math.max(3, heap.text.length) } },
         h("strong", { class: "number" }, heap.text),
-        h("span", { class: "factors" }, scene.hides ? "\u00a0" : made(heap)),
+        h("span", { class: "factors" }, scene.hides ? "\u00a0" : factorText(heap)),
         mixed && h("span", { class: "rule" }, heap.rule),
         heap.sign !== "/" && h("span", { class: "trail" }, scene.turns.length > 0 ? trail(pathOf(scene, place)) : "\u00a0"),
       ),
@@ -65,15 +66,15 @@ function drawHeap(scene, heap, place, several, mixed) {
 }
 
 /** @param {Heap} heap */
-function made(heap) {
-  if (heap.factors === "") return heap.text === "1" ? "1 has no proper divisor" : "\u00a0";
-  return /[·^]/.test(heap.factors) ? `= ${heap.factors}` : "a prime";
+function factorText(heap) {
+  if (heap.factors === "") return heap.text === "1" ? sentence("oneHasNoDivisor") : "\u00a0";
+  return /[·^]/.test(heap.factors) ? sentence("factorisation", { factors: heap.factors }) : sentence("primeNumber");
 }
 
 /** @param {string[]} path */
 function trail(path) {
-  const shown = path.slice(-6);
-  return `${path.length > shown.length ? "… " : ""}${shown.join(" → ")}`;
+  const recent = path.slice(-6);
+  return `${path.length > recent.length ? "… " : ""}${recent.join(" → ")}`;
 }
 
 /**
@@ -82,12 +83,12 @@ function trail(path) {
  * @param {number} place
  */
 function drawDivisors(scene, heap, place) {
-  if (heap.twin) return h("p", { class: "quiet", "data-key": "divisors" }, "The same moves as on its equal.");
-  if (heap.options.length === 0) return h("p", { class: "quiet", "data-key": "divisors" }, "No move.");
+  if (heap.twin) return h("p", { class: "quiet", "data-key": "divisors" }, sentence("sameMoves"));
+  if (heap.options.length === 0) return h("p", { class: "quiet", "data-key": "divisors" }, sentence("noMove"));
   const many = heap.options.length > FEW;
   const sought = many ? scene.sought.trim() : "";
   const fitting = sought === "" ? heap.options : heap.options.filter((option) => option.label.startsWith(sought) || option.value_text?.startsWith(sought));
-  const shown = fitting.slice(0, MOST);
+  const visible = fitting.slice(0, MOST);
   const total = Math.max(heap.count, heap.options.length);
   return h(
     "div",
@@ -100,28 +101,28 @@ function drawDivisors(scene, heap, place) {
         type: "search",
         inputmode: "numeric",
         autocomplete: "off",
-        placeholder: `${total.toLocaleString("en")} divisors: type to find one`,
-        "aria-label": `Find one of ${total} divisors of ${heap.text}`,
+        placeholder: sentence("findDivisor", { count: total.toLocaleString("en") }),
+        "aria-label": sentence("findDivisorLabel", { count: total, number: heap.text }),
       }),
     h(
       "div",
-      { role: "group", class: "keys", "data-key": "keys", "data-grid": `divisors ${place}`, "aria-label": `Divisors of ${heap.text}` },
-      ...grouped(shown, many).flatMap(([title, options]) => [
+      { role: "group", class: "keys", "data-key": "keys", "data-grid": `divisors ${place}`, "aria-label": sentence("divisors", { number: heap.text }) },
+      ...grouped(visible, many).flatMap(([title, options]) => [
         title === "" ? null : h("p", { class: "digits", "data-key": title }, title),
         ...options.map((option) => drawDivisor(scene, heap, option)),
       ]),
-      shown.length === 0 && h("p", { class: "quiet" }, none(heap)),
-      fitting.length > shown.length && h("p", { class: "quiet" }, `and ${(fitting.length - shown.length).toLocaleString("en")} more`),
+      visible.length === 0 && h("p", { class: "quiet" }, noDivisorText(heap)),
+      fitting.length > visible.length && h("p", { class: "quiet" }, sentence("more", { count: (fitting.length - visible.length).toLocaleString("en") })),
     ),
   );
 }
 
-/** What is said when nothing fits; of a great many only the first are known here. @param {Heap} heap */
-function none(heap) {
+/** Returns the sentence where nothing fits; of very many divisors only the first are here. @param {Heap} heap */
+function noDivisorText(heap) {
   const listed = heap.options.length;
   return heap.count > listed
-    ? `None of the first ${listed.toLocaleString("en")} begins like that; any other can be typed as a move.`
-    : "None of them begins like that.";
+    ? sentence("noDivisorListed", { count: listed.toLocaleString("en") })
+    : sentence("noDivisor");
 }
 
 /**
@@ -141,7 +142,7 @@ function grouped(options, many) {
     if (group === undefined) groups.set(digits, [option]);
     else group.push(option);
   }
-  return [...groups].map(([digits, group]) => [digits === 1 ? "1 digit" : `${digits} digits`, group]);
+  return [...groups].map(([digits, group]) => [digits === 1 ? sentence("oneDigit") : sentence("digits", { count: digits }), group]);
 }
 
 /**
@@ -150,15 +151,15 @@ function grouped(options, many) {
  * @param {Option} option
  */
 function drawDivisor(scene, heap, option) {
-  const { letter, means, kind } = markOf(scene, option.notation);
+  const { letter, result, kind } = markOf(scene, option.notation);
   const sign = SIGNS.get(heap.sign) ?? heap.sign;
   return control(
     scene,
     {
       key: `divisor ${option.notation}`,
       notation: option.notation,
-      name: `${option.notation} leaves ${option.leaves}${means}`,
-      says: `${option.notation} leaves ${option.leaves}.`,
+      name: label(sentence("moveLeaves", { move: option.notation, leaves: option.leaves }), result),
+      says: sentence("moveLeavesHint", { move: option.notation, leaves: option.leaves }),
       kind: `key${kind}`,
     },
     h("span", { class: "by" }, `${sign}${option.label}`),

@@ -1,7 +1,8 @@
 // @ts-check
-// The board of any other game: what lies there, and a button for every move.
+// The board of any other game: the position in words, and a button for every move.
 import { h } from "../components/dom.js";
-import { control, markOf } from "./control.js";
+import { sentence } from "../sentences.js";
+import { control, label, markOf } from "./control.js";
 
 /**
  * @param {import("../page-types.js").Scene} scene
@@ -17,26 +18,26 @@ export function drawPlain(scene) {
       ? null
       : h(
           "div",
-          { role: "group", class: "keys", "data-key": "keys", "data-grid": "plain", "aria-label": "Moves" },
+          { role: "group", class: "keys", "data-key": "keys", "data-grid": "plain", "aria-label": sentence("moves") },
           view.options.map((option) => {
-            const { letter, means, kind } = markOf(scene, option.notation);
-            const leaves = option.leaves === "" ? "" : ` leaves ${option.leaves}`;
+            const { letter, result, kind } = markOf(scene, option.notation);
+            const { leaves } = option;
             return control(
               scene,
               {
                 key: `move ${option.notation}`,
                 notation: option.notation,
-                name: `${option.label}${leaves}${means}`,
-                says: leaves === "" ? "" : `${option.notation}${leaves}.`,
+                name: label(leaves === "" ? option.label : sentence("moveLeaves", { move: option.label, leaves }), result),
+                says: leaves === "" ? "" : sentence("moveLeavesHint", { move: option.notation, leaves }),
                 kind: `key${kind}`,
               },
               h("span", { class: "by" }, option.label),
-              option.leaves !== "" && h("span", { class: "leaves" }, `→ ${option.leaves}`),
+              leaves !== "" && h("span", { class: "leaves" }, `→ ${leaves}`),
               letter,
             );
           }),
-          view.count > view.options.length && h("p", { class: "quiet" }, `and ${(view.count - view.options.length).toLocaleString("en")} more`),
+          view.count > view.options.length && h("p", { class: "quiet" }, sentence("more", { count: (view.count - view.options.length).toLocaleString("en") })),
         ),
-    view.options.length === 0 && h("p", { class: "quiet", "data-key": "none" }, "No move."),
+    view.options.length === 0 && h("p", { class: "quiet", "data-key": "none" }, sentence("noMove")),
   );
 }

@@ -1,17 +1,18 @@
 // @ts-check
-// The pool: every number in its place, what can be picked lit, what is taken struck out with whose it was.
+// The pool: every number in its place, legal picks lit, earlier picks struck out with the sign of the player.
 import { h, svg } from "../components/dom.js";
-import { aloud, control, markOf } from "./control.js";
+import { sentence } from "../sentences.js";
+import { aloud, control, label, markOf } from "./control.js";
 
 /** @typedef {import("../page-types.js").Scene} Scene */
 /** @typedef {import("../types.js").Option} Option */
-/** @typedef {import("../types.js").Pick} Taken */
+/** @typedef {import("../types.js").Pick} Pick */
 
 const SIGNS = ["", "●", "○"];
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * What two partners have in common, counted from 0: a letter, then two.
+ * Returns the letters that two partners share: one for the first pairs, then two.
  *
  * @param {number} place
  * @returns {string}
@@ -22,7 +23,7 @@ export function pairLetter(place) {
 }
 
 /**
- * How many columns there are in so much room.
+ * Returns the number of columns that fit.
  *
  * @param {number} width In pixels.
  * @param {string} high The largest number.
@@ -39,7 +40,7 @@ export function columnsIn(width, high) {
 export function drawPool(scene) {
   const { low, high, current } = scene.view.texts ?? { low: "1", high: "0", current: null };
   const options = new Map(scene.view.options.map((option) => [option.label, option]));
-  const taken = new Map((scene.view.picks ?? []).map((one) => [one.text, one]));
+  const picks = new Map((scene.view.picks ?? []).map((one) => [one.text, one]));
   const partners = partnersOf(scene);
   const columns = scene.columns;
   const first = BigInt(low);
@@ -52,7 +53,7 @@ export function drawPool(scene) {
       if (place < 0) cells.push(h("div", { role: "gridcell", class: "cell", "data-key": `blank ${place}` }));
       else {
         const text = String(first + BigInt(place));
-        cells.push(drawCell(scene, text, options.get(text), taken.get(text), partners.get(text), text === current, current));
+        cells.push(drawCell(scene, text, options.get(text), picks.get(text), partners.get(text), text === current, current));
       }
     }
     rows.push(h("div", { role: "row", class: "line", "data-key": `row ${begin}` }, cells));
@@ -60,7 +61,7 @@ export function drawPool(scene) {
   return h(
     "div",
     { class: "pool", "data-key": "pool", style: { "--columns": columns, "--rows": rows.length } },
-    h("div", { role: "grid", class: "cells", "data-key": "cells", "data-grid": "pool", "aria-label": `The pool ${low} to ${high}` }, rows),
+    h("div", { role: "grid", class: "cells", "data-key": "cells", "data-grid": "pool", "aria-label": sentence("pool", { low, high }) }, rows),
     svg("svg", { class: "pairs", "data-key": "pairs", "aria-hidden": "true" }),
   );
 }
@@ -83,40 +84,49 @@ function partnersOf(scene) {
  * @param {Scene} scene
  * @param {string} text
  * @param {Option | undefined} option
- * @param {Taken | undefined} taken
+ * @param {Pick | undefined} pick The pick that took it.
  * @param {{letter: string, partner: string} | undefined} pair
  * @param {boolean} isCurrent
  * @param {string | null} current
  */
-function drawCell(scene, text, option, taken, pair, isCurrent, current) {
-  const isOpen = taken === undefined && (option !== undefined || scene.hides);
+function drawCell(scene, text, option, pick, pair, isCurrent, current) {
+  const isOpen = pick === undefined && (option !== undefined || scene.hides);
   const notation = isOpen ? option?.notation ?? text : null;
-  const shown = scene.hides ? undefined : option;
-  const { letter, means, kind } = markOf(scene, shown === undefined ? null : notation);
-  const relation = shown?.relation ?? "";
-  const related = relation === "" || current === null ? "" : `a ${relation} of ${current}`;
+  const legal = scene.hides ? undefined : option;
+  const { letter, result, kind } = markOf(scene, legal === undefined ? null : notation);
+  const relation = legal?.relation ?? "";
+  const related = relation === "" || current === null ? "" : sentence(relation === "divisor" ? "divisorOf" : "multipleOf", { number: current });
   const status =
-    taken !== undefined
-      ? `taken by ${scene.names[taken.seat - 1] ?? ""} at turn ${taken.turn}${isCurrent ? ", the last pick" : ""}`
-      : shown === undefined && !scene.hides
-        ? "free, not to be picked now"
-        : "free";
-  const name = [text, shown === undefined ? "" : aloud(shown.factors), related, status + means, pair && `paired with ${pair.partner}`];
-  const says = shown === undefined ? "" : `${text}${related === "" ? "" : `, ${related}`}${shown.factors.includes("·") ? ` (${shown.factors})` : ""}.`;
+    pick !== undefined
+      ? sentence("pickedBy", { name: scene.names[pick.seat - 1] ?? "", turn: pick.turn })
+      : legal === undefined && !scene.hides
+        ? sentence("freeNotLegal")
+        : sentence("free");
+  const name = label(
+    text,
+    legal === undefined ? "" : aloud(legal.factors),
+    related,
+    status,
+    pick !== undefined && isCurrent ? sentence("lastPick") : "",
+    result,
+    pair && sentence("pairedWith", { number: pair.partner }),
+  );
+  const hint = legal?.factors.includes("·") ? "pickHintFactors" : "pickHint";
+  const says = legal === undefined ? "" : sentence(hint, { facts: label(text, related), factors: legal.factors });
   const classes = ["number"];
   if (isCurrent) classes.push("current");
-  if (taken !== undefined) classes.push("taken", taken.seat === 1 ? "one" : "two");
-  else if (shown !== undefined) classes.push("open", relation || "any");
+  if (pick !== undefined) classes.push("taken", pick.seat === 1 ? "one" : "two");
+  else if (legal !== undefined) classes.push("open", relation || "any");
   else if (scene.hides) classes.push("maybe");
   return h(
     "div",
     { role: "gridcell", class: "cell", "data-key": text },
     control(
       scene,
-      { key: `cell ${text}`, notation, name: name.filter(Boolean).join(", "), says, kind: classes.join(" ") + kind },
+      { key: `cell ${text}`, notation, name, says, kind: classes.join(" ") + kind },
       h("span", { class: "digits" }, text),
-      taken !== undefined && h("span", { class: "note", "aria-hidden": "true" }, `${SIGNS[taken.seat] ?? ""}${taken.turn}`),
-      taken === undefined && pair !== undefined && h("span", { class: "note pair", "aria-hidden": "true" }, pair.letter),
+      pick !== undefined && h("span", { class: "note", "aria-hidden": "true" }, `${SIGNS[pick.seat] ?? ""}${pick.turn}`),
+      pick === undefined && pair !== undefined && h("span", { class: "note pair", "aria-hidden": "true" }, pair.letter),
       relation !== "" && h("span", { class: "sign", "aria-hidden": "true" }, relation === "divisor" ? "÷" : "×"),
       letter,
     ),

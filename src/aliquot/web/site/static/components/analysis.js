@@ -2,6 +2,7 @@
 // The analysis of a match: the study of the position while it is shown, and the review of a match that is over.
 import { api, Refused } from "./api.js";
 import { h } from "./dom.js";
+import { sentence } from "../sentences.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Study} Study */
@@ -43,7 +44,7 @@ export class Analysis {
     const about = { match: state.match, number: state.number };
     this.#about = about;
     this.#study = null;
-    this.text = "Analysing…";
+    this.text = sentence("analysing");
     let study = null;
     let text = "";
     try {
@@ -66,15 +67,15 @@ export class Analysis {
 }
 
 /**
- * Where a finished game was won and lost; a server that has too much to do is asked again.
+ * Returns the review of a finished match; tries again if the server is busy.
  *
- * @param {string} game
- * @returns {Promise<any>} Null if nobody can say.
+ * @param {string} match
+ * @returns {Promise<any>} Null if there is none.
  */
-export async function reviewOf(game) {
+export async function reviewOf(match) {
   for (const wait of [2000, 5000, 0]) {
     try {
-      return await api("GET", `/api/matches/${game}/review`);
+      return await api("GET", `/api/matches/${match}/review`);
     } catch (problem) {
       if (!(problem instanceof Refused && problem.status === 503) || wait === 0) return null;
       await new Promise((resolve) => setTimeout(resolve, wait));
@@ -92,8 +93,8 @@ export function drawStacks({ powers, rows, counts }) {
   return h(
     "table",
     { class: "stacks" },
-    h("caption", { class: "unseen" }, "The worth of each number, in powers of two"),
-    h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "worth"), powers.map((power) => h("th", { scope: "col" }, String(power)))),
+    h("caption", { class: "unseen" }, sentence("stacks")),
+    h("tr", {}, h("th", { scope: "col" }, sentence("number")), h("th", { scope: "col" }, sentence("worth")), powers.map((power) => h("th", { scope: "col" }, String(power)))),
     rows.map((row) =>
       h(
         "tr",
@@ -106,9 +107,9 @@ export function drawStacks({ powers, rows, counts }) {
     h(
       "tr",
       { class: "parity" },
-      h("th", { scope: "row" }, "together"),
+      h("th", { scope: "row" }, sentence("together")),
       h("td", {}, String(rows.reduce((sum, row) => sum ^ row.worth, 0))),
-      counts.map((count) => h("td", { class: count % 2 ? "odd" : "" }, count % 2 ? "odd" : "even")),
+      counts.map((count) => h("td", { class: count % 2 ? "odd" : "" }, sentence(count % 2 ? "odd" : "even"))),
     ),
   );
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // Results of the duels of the day, as this browser stores them.
+import { sentence } from "../sentences.js";
 
 /**
  * @typedef {object} DailyResult
@@ -91,7 +92,6 @@ export function ordinal(number) {
  * @param {DailyResult} result
  */
 export function resultText(number, title, { solved, tries }) {
-  if (solved) return `Aliquot duel of the day ${number}, ${title}: solved at the ${ordinal(tries)} try.`;
-  if (tries === 1) return `Aliquot duel of the day ${number}, ${title}: not solved yet, after 1 try.`;
-  return `Aliquot duel of the day ${number}, ${title}: not solved yet, after ${tries} tries.`;
+  const key = solved ? "resultSolved" : tries === 1 ? "resultAfterOneTry" : "resultAfterTries";
+  return sentence(key, { number, title, tries, ordinal: ordinal(tries) });
 }

@@ -1,5 +1,6 @@
 // @ts-check
 // The chart of who was winning: a column for each position, its upper half for one player and its lower for the other.
+import { sentence } from "../sentences.js";
 import { h, svg } from "./dom.js";
 
 const TALL = 28;
@@ -35,11 +36,10 @@ export function stretches(leaders) {
  * @param {string[]} names
  */
 export function describeLeaders(leaders, names) {
-  const parts = stretches(leaders).map(({ seat, from }) => {
-    const since = from === 0 ? "from the start" : `after move ${from}`;
-    return `${names[seat - 1]} ${since}`;
-  });
-  return `Who was winning: ${parts.join(", ")}.`;
+  const parts = stretches(leaders).map(({ seat, from }) =>
+    sentence(from === 0 ? "leaderFromStart" : "leaderAfterMove", { name: names[seat - 1] ?? "", number: from }),
+  );
+  return sentence("leaders", { stretches: parts.join(", ") });
 }
 
 /**

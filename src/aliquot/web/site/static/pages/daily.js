@@ -8,6 +8,7 @@ import { pageData } from "../components/page-data.js";
 import { load, store } from "../components/storage.js";
 import { requireElement } from "../components/require-element.js";
 import { announce } from "../components/announce.js";
+import { sentence } from "../sentences.js";
 
 const KEY = "daily";
 const { duel, latest } = pageData();
@@ -38,16 +39,16 @@ function show(text, aloud = true) {
 }
 
 function draw() {
-  board.names = state.you === 1 ? ["You", "Opponent"] : ["Opponent", "You"];
+  board.names = state.you === 1 ? [sentence("youName"), sentence("opponentName")] : [sentence("opponentName"), sentence("youName")];
   board.startNumbers = state.start_numbers;
   board.turns = state.turns;
   board.playable = state.won === null && !isAsking;
   board.view = state.view;
   const { moves, solved, tries } = result();
   againButton.disabled = isAsking || moves.length === 0;
-  againButton.textContent = state.won === true ? "Play it again" : "Try again";
+  againButton.textContent = sentence(state.won === true ? "playAgain" : "tryAgain");
   copyButton.disabled = tries === 0;
-  const count = solved ? `· solved at the ${ordinal(tries)} try` : `· ${ordinal(tries)} try`;
+  const count = sentence(solved ? "solvedTry" : "currentTry", { ordinal: ordinal(tries) });
   requireElement("[data-tries]", HTMLElement).textContent = tries > 0 ? count : "";
   drawResults();
 }
@@ -56,9 +57,9 @@ function drawResults() {
   const all = results();
   const solved = Object.values(all).filter((one) => one.solved).length;
   const row = streak(all, latest);
-  const lines = [solved === 0 ? "No duel solved yet." : solved === 1 ? "1 duel solved." : `${solved} duels solved.`];
-  if (row > 1) lines.push(`${row} days in a row.`);
-  lines.push("Your results are stored only in this browser.");
+  const lines = [sentence(solved === 0 ? "noDuelSolved" : solved === 1 ? "oneDuelSolved" : "duelsSolved", { count: solved })];
+  if (row > 1) lines.push(sentence("daysInRow", { count: row }));
+  lines.push(sentence("resultsStoredHere"));
   requireElement("[data-results]", HTMLElement).hidden = false;
   requireElement("[data-record]", HTMLElement).textContent = lines.join(" ");
 }
@@ -88,7 +89,7 @@ async function play(move) {
   // A solved duel keeps its result, however often it is played again.
   update({ moves: played, tries: moves.length === 0 && !solved ? tries + 1 : tries, solved: solved || state.won === true });
   draw();
-  show(state.won === true && !solved ? `${state.text} Solved at the ${ordinal(result().tries)} try.` : state.text);
+  show(state.won === true && !solved ? `${state.text} ${sentence("solvedNow", { ordinal: ordinal(result().tries) })}` : state.text);
   if (state.won !== null) againButton.focus({ preventScroll: true });
 }
 
@@ -131,10 +132,10 @@ importInput.addEventListener("change", async () => {
   if (file === undefined) return;
   const imported = file.size < 2e6 ? parseResults(await file.text()) : null;
   importInput.value = "";
-  if (imported === null) return show("No daily results in that file.");
+  if (imported === null) return show(sentence("noResultsInFile"));
   store(KEY, JSON.stringify(mergeResults(results(), imported)));
   await resume();
-  show("Results imported.");
+  show(sentence("resultsImported"));
 });
 
 resume();

@@ -1,5 +1,5 @@
 // @ts-check
-// Arriving: a game that begins with one click, and goes on in its place.
+// The home page: a first board that becomes a live match with one click.
 import { Board } from "../boards/board.js";
 import { guess } from "../live/state.js";
 import { api, Refused } from "../components/api.js";
@@ -8,13 +8,14 @@ import { ordinal, parseResults, streak } from "../components/daily-results.js";
 import { store, storeToken, load, loadToken } from "../components/storage.js";
 import { requireElement } from "../components/require-element.js";
 import { announce } from "../components/announce.js";
+import { sentence } from "../sentences.js";
 
 const KEY = "home-game";
 const { arrival, daily } = pageData();
 const place = requireElement("[data-place]", HTMLElement);
 const title = requireElement("[data-title]", HTMLElement);
 
-/** What only a game that goes on needs. */
+/** Loads what only a live match needs. */
 const loadMatch = () => import("../components/match.js");
 
 /** @param {unknown} error */
@@ -23,13 +24,13 @@ function reason(error) {
   return error.reason;
 }
 
-/** Puts a live game where the first board was. @param {import("../types.js").Seated | import("../types.js").State} given */
-async function follow(given) {
+/** Puts a live game where the first board was. @param {import("../types.js").Seated | import("../types.js").State} match */
+async function follow(match) {
   const { MatchElement } = await loadMatch();
-  const shown = new MatchElement();
-  place.replaceChildren(shown);
-  shown.load(given);
-  shown.addEventListener("next", (event) => {
+  const element = new MatchElement();
+  place.replaceChildren(element);
+  element.load(match);
+  element.addEventListener("next", (event) => {
     if (event instanceof CustomEvent) store(KEY, event.detail.match);
   });
   title.textContent = arrival.name;
@@ -47,7 +48,7 @@ function begin() {
   const board = requireElement("aliquot-board", Board);
   const line = requireElement("[data-consider]", HTMLElement);
   const prompt = line.textContent ?? "";
-  board.names = ["Computer", "You"];
+  board.names = [sentence("computerName"), sentence("youName")];
   show(board, arrival, true);
   board.addEventListener("consider", (event) => {
     if (event instanceof CustomEvent) line.textContent = event.detail.text || prompt;
@@ -56,7 +57,7 @@ function begin() {
     if (!(event instanceof CustomEvent) || !board.playable) return;
     const pick = event.detail.notation;
     show(board, guess(arrival, pick), false);
-    title.textContent = `${arrival.name}. You took ${pick}.`;
+    title.textContent = sentence("youTook", { game: arrival.name, pick });
     try {
       const seated = await api("POST", "/api/matches", { ...arrival.settings, moves: arrival.moves });
       storeToken(seated.match, seated.token);
@@ -84,7 +85,7 @@ async function resume(name) {
   store(KEY, null);
 }
 
-function befriend() {
+function setUpFriendButton() {
   const button = requireElement("[data-friend]", HTMLButtonElement);
   const problem = requireElement("[data-problem]", HTMLElement);
   button.addEventListener("click", async () => {
@@ -101,15 +102,17 @@ function befriend() {
   });
 }
 
-function tellDay() {
+function showToday() {
   const days = parseResults(load("daily")) ?? {};
   const today = days[daily];
   const row = streak(days, daily);
-  const told = today?.solved ? `You have solved it, at the ${ordinal(today.tries)} try.` : "";
-  requireElement("[data-day]", HTMLElement).textContent = `${told}${row > 1 ? ` That makes ${row} days in a row.` : ""}`;
+  const lines = [];
+  if (today?.solved) lines.push(sentence("todaySolved", { ordinal: ordinal(today.tries) }));
+  if (row > 1) lines.push(sentence("streak", { count: row }));
+  requireElement("[data-day]", HTMLElement).textContent = lines.join(" ");
 }
 
-function name() {
+function setUpName() {
   const form = requireElement("[data-naming]", HTMLFormElement);
   const field = requireElement("#name", HTMLInputElement);
   const line = requireElement("[data-named]", HTMLElement);
@@ -120,7 +123,7 @@ function name() {
       const me = await api("PUT", "/api/me", { name: field.value });
       store("name", me.name);
       field.value = me.name;
-      line.textContent = `You are ${me.name} from now on.`;
+      line.textContent = sentence("nameStored", { name: me.name });
     } catch (error) {
       line.textContent = reason(error);
     }
@@ -130,8 +133,8 @@ function name() {
 const begun = load(KEY);
 begin();
 if (begun !== null) resume(begun);
-befriend();
-tellDay();
-name();
-// What the second move needs is fetched while one thinks about the first.
+setUpFriendButton();
+showToday();
+setUpName();
+// Load what the second move needs while the player thinks about the first.
 setTimeout(loadMatch, 1000);

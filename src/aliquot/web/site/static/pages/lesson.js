@@ -6,6 +6,7 @@ import { fillSentence, pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
 import { loadProgress, storeProgress } from "../components/progress.js";
 import { announce, isTyping } from "../components/announce.js";
+import { sentence } from "../sentences.js";
 
 /**
  * @typedef {object} Step
@@ -103,11 +104,11 @@ function begin(loaded) {
   if (isDone) nextButton.focus({ preventScroll: true });
 }
 
-/** @param {string} sentence @param {"" | "right" | "wrong"} [kind] */
-function show(sentence, kind = "") {
-  message.textContent = sentence;
+/** @param {string} line @param {"" | "right" | "wrong"} [kind] */
+function show(line, kind = "") {
+  message.textContent = line;
   message.className = `message ${kind}`;
-  announce(sentence);
+  announce(line);
 }
 
 function draw() {
@@ -121,13 +122,13 @@ function draw() {
     button.hidden = !judges;
     button.disabled = isAsking;
   }
-  board.names = ["You", "Opponent"];
+  board.names = [sentence("youName"), sentence("opponentName")];
   board.playable = !isDone && !isAsking && !judges;
   board.choices = judges ? "hidden" : "shown";
   backButton.disabled = place.number <= 1 || place.seed !== null;
   moveForm.hidden = isDone || step.question !== "move";
   nextButton.hidden = !isDone;
-  nextButton.textContent = "Next";
+  nextButton.textContent = sentence("next");
   goOn = place.number < step.total ? () => go({ ...place, number: place.number + 1 }) : finish;
 }
 
@@ -167,13 +168,13 @@ function finish() {
   if (place.seed === null) {
     storeProgress(slug, { finished: true });
     show(sentences.lesson, "right");
-    nextButton.textContent = `${exercises} exercises`;
+    nextButton.textContent = sentence("exercises", { count: exercises });
   } else {
     const { best, sets } = loadProgress(slug);
     storeProgress(slug, { best: Math.max(best, score.right.size), sets: sets + 1 });
     const right = fillSentence(sentences.set, { right: score.right.size, total: step.total });
-    show(nextLesson === null ? right : `${right} Or continue with the lesson “${nextLesson}” in the list of lessons.`, "right");
-    nextButton.textContent = "Another set";
+    show(nextLesson === null ? right : `${right} ${sentence("nextLesson", { title: nextLesson })}`, "right");
+    nextButton.textContent = sentence("anotherSet");
   }
   score = { seed: null, right: new Set() };
   goOn = () => go({ seed: Math.floor(Math.random() * 1e9), number: 1 });

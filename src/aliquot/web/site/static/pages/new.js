@@ -1,8 +1,9 @@
 // @ts-check
-// The settings of a new game: what a duel wants to know is asked in its own words. Everything else is a plain form.
+// The settings of a new game: the field for its number has the words of the duel. Everything else is a plain form.
 import { pageData } from "../components/page-data.js";
 import { h } from "../components/dom.js";
 import { load } from "../components/storage.js";
+import { sentence } from "../sentences.js";
 import { requireElement } from "../components/require-element.js";
 
 /** @typedef {{slug: string, title: string, tagline: string, parameter: string, bounds: string, usual: string, suggested: string[]}} Offered */
@@ -37,10 +38,10 @@ function fit() {
   suggested.replaceChildren(...game.suggested.map((one) => h("option", { value: one })));
   help.textContent =
     game.parameter === "start"
-      ? `A number, several with commas (at most ${limits.sum}), random, balanced or balanced:2. Usually ${game.usual}.`
+      ? sentence("startHelp", { most: limits.sum, usual: game.usual })
       : game.parameter === "pool"
-        ? `The smallest and the largest number, at most ${limits.pool.toLocaleString("en")} of them. Usually ${game.usual}.`
-        : `${game.bounds}. Usually ${game.usual}.`;
+        ? sentence("poolHelp", { most: limits.pool.toLocaleString("en"), usual: game.usual })
+        : sentence("boundsHelp", { bounds: game.bounds, usual: game.usual });
 }
 
 form.addEventListener("change", fit);

@@ -1,6 +1,7 @@
 // @ts-check
 // Open a record by dropping it on the page, or by pasting it.
 import { isTyping } from "../components/announce.js";
+import { sentence } from "../sentences.js";
 
 /** The largest record in bytes that the server accepts, less the form around it. */
 const MAX_BYTES = 64 * 1024 - 1024;
@@ -51,7 +52,7 @@ function send(form, file) {
   if (size <= MAX_BYTES) {
     form.requestSubmit();
   } else if (problem instanceof HTMLElement) {
-    problem.textContent = `A record has at most ${Math.floor(MAX_BYTES / 1024)} KiB, and this file has ${Math.ceil(size / 1024)}.`;
+    problem.textContent = sentence("recordTooLarge", { most: Math.floor(MAX_BYTES / 1024), size: Math.ceil(size / 1024) });
     problem.hidden = false;
     file.value = "";
   }

@@ -6,6 +6,7 @@ import { pageData, winLossMarks } from "../components/page-data.js";
 import { h } from "../components/dom.js";
 import { announce, isTyping } from "../components/announce.js";
 import { strip } from "../components/strip.js";
+import { sentence } from "../sentences.js";
 
 /**
  * @typedef {object} Turn
@@ -66,10 +67,11 @@ async function draw(step) {
 }
 
 /** Describe a step. @param {number} step */
-function sentence(step) {
+function stepText(step) {
   const turn = turns[step - 1];
-  if (turn === undefined) return `Before the first move: ${names[0]} begins`;
-  return `${step}. ${names[turn.seat - 1]} ${turn.move}${turn.sign}${turn.leaves ? ` leaves ${turn.leaves}` : ""}`;
+  if (turn === undefined) return sentence("reviewStart", { name: names[0] });
+  const { seat, move, sign, leaves } = turn;
+  return sentence(leaves === "" ? "reviewMove" : "reviewMoveLeaves", { number: step, name: names[seat - 1] ?? "", move, sign, leaves });
 }
 
 /** @param {number} step @param {boolean} [aloud] */
@@ -77,12 +79,12 @@ function go(step, aloud = true) {
   at = Math.min(last, Math.max(0, step));
   const turn = turns[at - 1];
   slider.value = String(at);
-  slider.setAttribute("aria-valuetext", sentence(at));
-  now.replaceChildren(h("strong", {}, sentence(at)), turn?.sentence ?? "");
+  slider.setAttribute("aria-valuetext", stepText(at));
+  now.replaceChildren(h("strong", {}, stepText(at)), turn?.sentence ?? "");
   if (course.leaders.length > 0) chart.replaceChildren(strip(course, at, go));
   for (const item of document.querySelectorAll(".turns li")) item.classList.toggle("now-here", item.id === `move-${at}`);
   reveal(document.getElementById(`move-${at}`));
-  if (aloud) announce(`${sentence(at)}. ${turn?.sentence ?? ""}`);
+  if (aloud) announce(`${stepText(at)}. ${turn?.sentence ?? ""}`);
   void draw(at);
 }
 
