@@ -12,7 +12,7 @@ _PAGE = re.compile(r"`{0,2}\bdocs/([\w/-]+)\.md\b`{0,2}")
 
 
 def markdown(docstring: str) -> str:
-    """A docstring with its examples fenced, parts such as *Rules* opened in bold, and pages linked."""
+    """Return a docstring with its examples fenced, parts such as *Rules* in bold, and pages linked."""
     text = _EXAMPLE.sub(_fence, docstring)
     text = _PART.sub(lambda found: f"**{found['name']}.** " + re.sub(r"^ {4}", "", found["text"], flags=re.M), text)
     return _PAGE.sub(r"[\1](../\1.md)", text)

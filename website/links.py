@@ -64,14 +64,14 @@ def problems(site: Path) -> list[str]:
 
 
 def read(path: Path) -> Page:
-    """Reads a built page."""
+    """Read a built page."""
     page = Page()
     page.feed(path.read_text(encoding="utf-8"))
     return page
 
 
 def lost(link: str, path: Path, site: Path, pages: dict[Path, Page]) -> bool:
-    """Whether a link of a page leads nowhere on the site. Links to other sites are not followed."""
+    """Return whether a link of a page is broken. Links to other sites are not followed."""
     parts = urlsplit(link)
     if parts.scheme or parts.netloc or link in {"", "#"}:
         return False

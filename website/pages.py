@@ -1,7 +1,6 @@
-"""Collects the pages of the site in one folder: `docs/`, the pages at the top of the repository, and the reference.
+"""Collect the pages of the site in one folder: `docs/`, the pages at the top of the repository, and the reference.
 
-The pages are written for whoever reads them in the repository, so their links lead from file to file there. Here each
-link is rewritten to lead to the same thing on the site. A file that is no page comes along as it is.
+Links between files of the repository are rewritten to lead to the same page of the site. Other files are copied.
 """
 
 import os
@@ -11,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 ASSETS = Path(__file__).parent / "assets"
-"""What the site needs besides pages: its style, and a script for its search."""
+"""Further files of the site: its style sheet and a script for its search."""
 
 TOP = {
     "README.md": "index.md",
@@ -28,7 +27,7 @@ _LINK = re.compile(r"(?P<text>!?\[(?:[^\[\]]|\[[^\]]*\]\([^)]*\))*\])\((?P<targe
 
 
 def collect(root: Path, into: Path) -> None:
-    """Puts every page and picture of a repository into an empty folder, its links rewritten."""
+    """Copy every page and picture of a repository into an empty folder, with its links rewritten."""
     shutil.rmtree(into, ignore_errors=True)
     shutil.copytree(root / "docs", into)
     shutil.copytree(ASSETS, into / "assets")
@@ -39,7 +38,7 @@ def collect(root: Path, into: Path) -> None:
 
 
 def place(root: Path, source: Path) -> Path:
-    """Where a file of the repository stands on the site."""
+    """Return the path of a repository file on the site."""
     name = source.relative_to(root)
     if str(name) in TOP:
         return Path(TOP[str(name)])
@@ -47,13 +46,13 @@ def place(root: Path, source: Path) -> Path:
 
 
 def as_page(source: Path) -> str:
-    """The text of a page, with sessions told apart from programs; a licence, which is plain text, becomes a page."""
+    """Return the text of a page, with interactive sessions marked as such; the plain-text licence becomes a page."""
     text = source.read_text(encoding="utf-8")
     return _SESSION.sub(r"\1pycon", text) if source.suffix == ".md" else f"# Licence\n\n```text\n{text.rstrip()}\n```\n"
 
 
 def relink(text: str, root: Path, source: Path, into: Path) -> str:
-    """A page with its links leading where they lead in the repository.
+    """Return a page with its links rewritten for the site.
 
     A folder has no page of its own, so a link to one becomes plain text. What leads nowhere stays as it is, for the
     check of the links to find.
@@ -77,7 +76,7 @@ def relink(text: str, root: Path, source: Path, into: Path) -> str:
 
 
 def outside_fences(text: str, change: Callable[[str], str]) -> str:
-    """A page with everything changed but its fenced blocks."""
+    """Return a page with a change applied outside its fenced blocks."""
     parts, end = [], 0
     for fence in FENCE.finditer(text):
         parts += [change(text[end : fence.start()]), fence[0]]

@@ -1,7 +1,7 @@
-"""The reference: a page for each room of the library, made from its docstrings when the site is built.
+"""The API reference: a page for each package of the library, generated from its docstrings.
 
-Which names there are is read here, from the syntax tree: what is public and defined in a module, in its order. What
-each of them says is left to mkdocstrings, which a line of `:::` asks for.
+The public names of each module are read from its syntax tree, in their order; mkdocstrings renders their docstrings
+where a line starts with `:::`.
 """
 
 import ast
@@ -11,8 +11,10 @@ from pathlib import Path
 
 from website.docstrings import markdown
 
-ROOMS = ("core", "games", "oracle", "players", "play", "lessons", "envs", "arithmetic", "testing")
-"""The parts of the library that have a page, in this order; one that is not there is left out."""
+PACKAGES = (
+    *("core", "games", "catalogue", "oracle", "players", "lessons", "reports", "play", "envs", "arithmetic", "testing"),
+)
+"""The packages and modules that have a page, in this order; missing ones are skipped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,37 +32,45 @@ class Module:
 
 
 def write_reference(package: Path, into: Path) -> None:
-    """Writes the pages of a package: one for its front door, one for each room, and a list of them."""
+    """Write the pages: one for the top-level package, one for each of `PACKAGES`, and an index."""
     into.mkdir(parents=True, exist_ok=True)
     door = read(package / "__init__.py", package)
     pages = {door.name: [door]}
-    for room in ROOMS:
-        if modules := list(modules_of(package, room)):
+    for part in PACKAGES:
+        if modules := list(modules_of(package, part)):
             pages[modules[0].name] = modules
     for name, modules in pages.items():
         (into / f"{name}.md").write_text(page(name, modules), encoding="utf-8")
     rows = [f"| [`{name}`]({name}.md) | {modules[0].says.splitlines()[0]} |" for name, modules in pages.items()]
-    lines = ["# API", "", "Made from the docstrings. What is not here is no promise.", "", "| | |", "|---|---|", *rows]
+    lines = [
+        "# API",
+        "",
+        "Generated from the docstrings. Names that are not listed here may change without notice.",
+        "",
+        "| | |",
+        "|---|---|",
+        *rows,
+    ]
     (into / "index.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def modules_of(package: Path, room: str) -> Iterator[Module]:
-    """The modules of a room, the one that opens it first."""
-    for path in [package / room / "__init__.py", package / f"{room}.py"]:
+def modules_of(package: Path, part: str) -> Iterator[Module]:
+    """Yield the modules of a package, its `__init__` first; or the one module of that name."""
+    for path in [package / part / "__init__.py", package / f"{part}.py"]:
         if path.exists():
             yield read(path, package)
-    for path in sorted((package / room).glob("*.py")):
+    for path in sorted((package / part).glob("*.py")):
         if path.name != "__init__.py":
             yield read(path, package)
 
 
 def read(path: Path, package: Path) -> Module:
-    """Reads a module without running it."""
+    """Read a module without running it."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     parts = [package.name, *path.relative_to(package).with_suffix("").parts]
     name = ".".join(parts).removesuffix(".__init__")
     promised = set(exported(tree))
-    public = [found for found in defined(tree) if not found.startswith("_")]
+    public = [public_name for public_name in defined(tree) if not public_name.startswith("_")]
     offered = [
         (alias.name, node.module or "")
         for node in tree.body
@@ -72,7 +82,7 @@ def read(path: Path, package: Path) -> Module:
 
 
 def defined(tree: ast.Module) -> Iterator[str]:
-    """The names a module defines: classes, functions, and whatever has a string below it that explains it."""
+    """Yield the names a module defines: classes, functions, and constants with a docstring below them."""
     for node, below in zip(tree.body, [*tree.body[1:], None], strict=True):
         match node:
             case ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
@@ -83,7 +93,7 @@ def defined(tree: ast.Module) -> Iterator[str]:
 
 
 def exported(tree: ast.Module) -> list[str]:
-    """What `__all__` lists."""
+    """Return the names in `__all__`."""
     for node in tree.body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             names = ast.literal_eval(node.value)
@@ -92,7 +102,7 @@ def exported(tree: ast.Module) -> list[str]:
 
 
 def page(name: str, modules: list[Module]) -> str:
-    """A page of the reference."""
+    """Return the Markdown of one page."""
     lines = [f"# {name}", ""]
     for module in modules:
         if module.name != name:
