@@ -57,7 +57,7 @@ def test_past_a_thousand_divisors_nothing_is_laid_out() -> None:
 
 def test_what_divides_nothing_lies_nowhere() -> None:
     for at in (0, 7, 120):
-        with pytest.raises(ValueError, match="is no divisor of 60"):
+        with pytest.raises(ValueError, match="is not a divisor of 60"):
             lay_out(60, at)
 
 

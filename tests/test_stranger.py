@@ -46,7 +46,7 @@ def test_it_is_played_at_the_prompt_kept_resumed_replayed_and_reviewed(beside: P
     assert "Moves: 2, 3, 4, 5, 6, 7, 8, 9" in begun.stdout
     assert "9 leaves 9." in begun.stdout
     assert "1 is not a whole number from 2 to 9. Type one of the moves listed" in begun.stdout
-    assert begun.stderr == "The game is left unfinished; 'aliquot resume' takes it up again.\n"
+    assert begun.stderr == "The game is unfinished. Resume it with 'aliquot resume'.\n"
     done = run(aliquot, "resume", typed="2\n", home=tmp_path)
     assert "Resumed after move 2." in done.stdout
     assert done.stdout.endswith("Player 2 cannot make a move. Player 1 wins!\n"), done

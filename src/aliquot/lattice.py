@@ -128,7 +128,7 @@ def lay_out(start: int, at: int) -> Lattice:
         ValueError: `at` is not a divisor of the start.
     """
     if start < 1 or at < 1 or start % at:
-        raise ValueError(f"{at} is no divisor of {start}.")
+        raise ValueError(f"{at} is not a divisor of {start}.")
     if sum(count_ranks(start)) <= MOST_NODES:
         return _build(start, divisors(start), is_whole=True)
     count = sum(count_ranks(at))

@@ -121,7 +121,7 @@ class Skilled:
             InvalidParameter: The skill is not from 0 to 1.
         """
         if not 0 <= skill <= 1:
-            raise InvalidParameter(f"A skill lies between 0 and 1, not at {skill}.")
+            raise InvalidParameter(f"A skill must be between 0 and 1, not {skill}.")
         self._skill = skill
         self._generator = generator
         self._perfect, self._random = Perfect(generator), RandomPlayer(generator)

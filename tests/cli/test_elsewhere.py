@@ -116,7 +116,7 @@ def test_a_transcript_is_the_same_with_and_without(elsewhere: Elsewhere, tmp_pat
 
 def test_a_game_is_left_taken_up_listed_and_reviewed(elsewhere: Elsewhere) -> None:
     code, _, err = elsewhere.run("play", "dividers-duel", typed="2\n")
-    assert (code, err) == (1, "The input ended before the game did: it is unfinished.\n")
+    assert (code, err) == (1, "The input ended, and the game is unfinished.\n")
     assert elsewhere.run("resume", typed="5\n3\n")[0] == 0
     (path,) = elsewhere.files()
     assert [move.text for move in load(path).moves] == ["60/2", "30/5", "6/3"]

@@ -47,7 +47,7 @@ def test_rules_prints_the_rules_in_our_words_and_the_siblings(slug: str, command
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(REGISTRY[slug].rules.text() + "\n")
     assert "\nRules\n" in done.out
-    assert "\nAmong its siblings\n" in done.out
+    assert "\nHow it differs\n" in done.out
 
 
 def test_no_two_games_have_the_same_rules(command: "Command") -> None:

@@ -193,10 +193,10 @@ def test_without_an_unfinished_game_there_is_nothing_to_resume(desk: Desk) -> No
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        ("zz", "No saved game has the id 'zz'; 'aliquot history' lists them."),
+        ("zz", "There is no saved game with the id 'zz'. List your games with 'aliquot history'."),
         ("", "'.' is a folder, not a record."),
-        ("a", "2 games have an id that begins with 'a'; type more of it."),
-        ("a3", "'{games}/c-a3.duel' is finished; 'aliquot review' shows a review of it."),
+        ("a", "2 games have an id that begins with 'a'; type more of the id."),
+        ("a3", "'{games}/c-a3.duel' is finished. Review it with 'aliquot review'."),
         ("missing.duel", "'missing.duel' cannot be read: No such file or directory."),
     ],
 )
@@ -214,7 +214,7 @@ def test_what_cannot_be_resumed_is_refused_in_one_sentence(wanted: str, sentence
     ("text", "problem"),
     [
         (ILLEGAL, "move 3 (6/4): "),
-        (FINISHED.replace('"1"]\n[One', '"7"]\n[One'), "goes by version 7 of the rules of dividers-duel(start=60)"),
+        (FINISHED.replace('"1"]\n[One', '"7"]\n[One'), "uses version 7 of the rules of dividers-duel(start=60)"),
         ('[Game "chess(start=60)"] 1. 60/2 *', "There is no game called 'chess'."),
         ('[Game "dividers-dual(start=60)"] 1. 60/2 *', "Did you mean 'dividers-duel'?"),
         ('[Game "dividers-duel(start=1)"] *', "must be a whole number greater than 2"),
@@ -593,7 +593,7 @@ def test_a_file_that_is_a_folder_missing_binary_huge_or_damaged_is_refused_in_on
         "folder.duel": "is a folder, not a record.",
         "missing.duel": "cannot be read: No such file or directory.",
         "binary.duel": "'binary.duel' is not a valid record: line 1, column 1: ",
-        "huge.duel": "A record has at most 16 MiB; this is more.",
+        "huge.duel": "A record must not be larger than 16 MiB.",
         "damaged.duel": "line 3, column 9: ",
         "empty.duel": "the tag Game, which names the game, is missing.",
     }
@@ -608,7 +608,7 @@ def test_a_file_that_is_a_folder_missing_binary_huge_or_damaged_is_refused_in_on
     ("text", "problem"),
     [
         ('[Game "chess(start=60)"] *', "There is no game called 'chess'"),
-        ('[Game "dividers-duel(start=60)"] [Version "9"] 60/2 *', "goes by version 9 of the rules"),
+        ('[Game "dividers-duel(start=60)"] [Version "9"] 60/2 *', "uses version 9 of the rules"),
         ('[Game "dividers-duel(start=9999999999999999999)"] *', "must be a whole number greater than 2"),
     ],
     ids=["game", "version", "parameter"],

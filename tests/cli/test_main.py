@@ -18,7 +18,7 @@ from tests.effort import PATIENCE
 if TYPE_CHECKING:
     from tests.conftest import Command
 
-UNFINISHED = "The input ended before the game did: it is unfinished.\n"
+UNFINISHED = "The input ended, and the game is unfinished.\n"
 
 
 @pytest.mark.parametrize("slug", REGISTRY)

@@ -79,7 +79,7 @@ def test_without_names_the_toss_settles_who_is_player_1(command: "Command") -> N
         done = command("play", "dividers-duel", "--toss", "--seed", str(seed), typed="resign\n")
         side = "heads" if "shows heads" in done.out else "tails"
         assert done.out.startswith(
-            f"The coin shows {side}. Whoever called {side} is Player 1 and moves first.\n\nWelcome"
+            f"The coin shows {side}. The player who called {side} is Player 1 and moves first.\n\nWelcome"
         )
         assert "Player 1 resigns." in done.out
 

@@ -121,7 +121,7 @@ def test_resigning_loses(slug: str, word: str, command: "Command") -> None:
 def test_quitting_leaves_the_game_unfinished(word: str, command: "Command") -> None:
     done = command("play", "dividers-duel", typed=f"2\n{word}\n5\n3\n")
     assert done.code == 0
-    assert done.err.startswith("The game is left unfinished")
+    assert done.err.startswith("The game is unfinished.")
     assert done.err.count("\n") == 1
     assert "wins" not in done.out
 

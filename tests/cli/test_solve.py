@@ -209,11 +209,11 @@ def test_a_move_is_explained(arguments: tuple[str, ...], told: str, command: "Co
                 ("2-50/x", "x", []),
             ]
         ),
-        (POOL, "50-2/", "which runs backwards."),
+        (POOL, "50-2/", "LO is larger than HI."),
         (POOL, "0-5/", "not a bound of 0."),
         (POOL, "60", "not '60'."),
         (POOL, "", "not ''."),
-        (POOL, "2-2000000/", "which holds 1,999,999."),
+        (POOL, "2-2000000/", "with 1,999,999 numbers."),
         ("dividers-duel", "60+", "not '60+'."),
         ("dividers-duel", "0", "not '0'."),
         (SUBTRACTION, str(10**19), f"not '{10**19}'."),

@@ -175,7 +175,7 @@ def test_a_limit_that_is_no_number_is_refused(to: str, command: "Command") -> No
 )
 def test_a_limit_out_of_range_is_refused(slug: str, to: str, command: "Command") -> None:
     sentence = command("table", slug, "--to", to, "--out", "t.csv").refusal()
-    assert "runs to a number from 2 to 1" in sentence
+    assert "can end at a number from 2 to 1" in sentence
     assert files(command) == []
 
 
@@ -208,9 +208,9 @@ def test_a_table_where_the_last_move_loses(slug: str, command: "Command") -> Non
 @pytest.mark.parametrize(
     ("game", "why"),
     [
-        ("dividers-duel(start=60+84)", "Divider's Duel with 2 numbers, for it is about several numbers."),
-        ("sum(dividers-duel:60+divisor-duel-subtract:16)", "Sum with 2 numbers, for it is about several numbers."),
-        ("dividers-duel(start=6,swap)", "with the pie rule, for it is always won by the second player."),
+        ("dividers-duel(start=60+84)", "Divider's Duel with 2 numbers: it is played with several numbers."),
+        ("sum(dividers-duel:60+divisor-duel-subtract:16)", "Sum with 2 numbers: it is played with several numbers."),
+        ("dividers-duel(start=6,swap)", "with the pie rule: the second player always wins."),
     ],
 )
 def test_what_has_no_table_is_refused_by_name(game: str, why: str, command: "Command") -> None:
@@ -219,7 +219,7 @@ def test_what_has_no_table_is_refused_by_name(game: str, why: str, command: "Com
 
 def test_misere_subtraction_is_tabled_as_far_as_it_is_known(command: "Command") -> None:
     assert (
-        "to a number from 2 to 131,072, not to 131,073."
+        "at a number from 2 to 131,072, not at 131,073."
         in command("table", SUBTRACTION, "--misere", "--to", "131073").refusal()
     )
     unknown = command("table", POOL, "--misere", "--to", "60")

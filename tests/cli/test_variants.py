@@ -73,7 +73,7 @@ def test_a_sum_is_played_to_its_end(aliquot: Any) -> None:
 
 def test_a_divisor_alone_is_enough_where_one_number_takes_it_and_asked_about_where_several_do(aliquot: Any) -> None:
     done = aliquot("play", "dividers-duel", "--start", "60,84,90", typed="2\n7\nresign\n")
-    assert "2 is a divisor of 60, 84 and 90; say which, as in 60/2. Type one of the moves listed, or ?" in done.out
+    assert "2 is a divisor of 60, 84 and 90; type the number too, as in 60/2. Type one of the moves" in done.out
     assert "84/7 leaves 60, 12, 90.\n" in done.out
     assert "Player 2 resigns.\n" in done.out
 
@@ -99,7 +99,7 @@ def test_a_misere_game_is_won_by_whoever_cannot_move(aliquot: Any) -> None:
 def test_a_swap_changes_the_seats(aliquot: Any) -> None:
     done = aliquot("play", "divisor-duel-subtract", "--swap", typed="8\nswap\n4\n2\n")
     assert done.code == 0
-    assert "Or type swap: the last move becomes yours, and your opponent goes on.\n" in done.out
+    assert "Or type swap: the last move becomes yours, and your opponent moves next.\n" in done.out
     assert done.out.count("Or type swap") == 1
     assert "Player 2 takes the last move over.\n\nPlayer 1's Turn\nAvailable divisors of 8: [2, 4]\n" in done.out
     assert done.out.endswith("Player 1's Turn\nNo valid moves available. You lose!\nPlayer 2 wins the game.\n")
@@ -218,21 +218,21 @@ TAKERS = "dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract"
         (
             ("play", "divisor-duel-subtract", "--start", "200000", "--misere", "--two", "perfect"),
             "There is no perfect player for this game: "
-            "Misère Subtraction is known up to 131,072 only: no rule for it is known.",
+            "Misère Subtraction is solved only up to 131,072: no general rule is known.",
         ),
         (
             ("play", "divisor-duel-subtract", "--start", "200000", "--misere", "--one", "skill:0.5", "--swap"),
             "There is no perfect player for this game: "
-            "Misère Subtraction is known up to 131,072 only: no rule for it is known.",
+            "Misère Subtraction is solved only up to 131,072: no general rule is known.",
         ),
         (("play", "factor-duel", "--start", "balanced:99"), "A balanced sum has from 2 to 32 numbers, not 99."),
         (
             ("play", "factor-duel", "--start", "random:7-7"),
-            "There is no start with a move to be found by 'random:7-7'.",
+            "There is no start with a legal move in 'random:7-7'.",
         ),
         (
             ("play", "factor-duel", "--start", "balanced:few"),
-            "A start left to chance is random, random:LO-HI, balanced or balanced:K, not 'balanced:few'.",
+            "A random start is written random, random:LO-HI, balanced or balanced:K, not 'balanced:few'.",
         ),
         (
             ("solve", "divisor-duel-pool", "2-12/12,6~", "--swap"),
@@ -249,11 +249,11 @@ def test_where_nobody_knows_others_play_and_hints_say_so(aliquot: Any) -> None:
     flags = ("play", "divisor-duel-subtract", "--start", "200000", "--misere")
     assert aliquot(*flags, "--two", "random", "--seed", "1", typed="100000\nresign\n").code == 0
     done = aliquot(*flags, typed="hint\nresign\n")
-    assert "Misère Subtraction is known up to 131,072 only: no rule for it is known.\n" in done.out
+    assert "Misère Subtraction is solved only up to 131,072: no general rule is known.\n" in done.out
     unknown = aliquot("solve", "divisor-duel-subtract", "200000", "--misere")
     assert unknown.code != 0
     assert unknown.out == ""
-    assert unknown.err == "aliquot: Misère Subtraction is known up to 131,072 only: no rule for it is known.\n"
+    assert unknown.err == "aliquot: Misère Subtraction is solved only up to 131,072: no general rule is known.\n"
 
 
 # --- solved ---------------------------------------------------------------------------------------

@@ -91,14 +91,14 @@ def test_as_json(command: "Command") -> None:
     [
         ("[6, 10, 15]", "[2, 6, 10, 15]", "2 does not win"),
         ("[6, 10, 15]", f"[{'9' * 5000}]", "a number is too large"),
-        ("[6, 10, 15]", "[NaN]", "NaN is no number"),
+        ("[6, 10, 15]", "[NaN]", "NaN is not a number"),
         ('"wins": true', '"wins": false', "the position is won"),
         ('"wins": true', '"wins": true, "wins": true', "a field is given twice"),
         ('"30"', '"42"', "the factors multiply to something else"),
-        ('"30"', '"\\u001b[31m30"', "the position is no number"),
+        ('"30"', '"\\u001b[31m30"', "the position is not a number"),
         ("factor-duel", "divisor-duel-subtract", "3 wins too, and is not listed"),
-        ("}", "", "it is no JSON document"),
-        ("{", "[" * 100_000 + "{", "it is no JSON document"),
+        ("}", "", "it is not a JSON document"),
+        ("{", "[" * 100_000 + "{", "it is not a JSON document"),
     ],
 )
 def test_a_tampered_certificate_is_not_valid(before: str, after: str, why: str, command: "Command") -> None:
@@ -124,7 +124,7 @@ def test_an_answer_at_odds_with_its_certificate_is_not_valid(field: str, value: 
 @pytest.mark.parametrize("length", [0, len(CERTIFICATE) - 1])
 def test_a_truncated_certificate_is_not_valid(length: int, command: "Command") -> None:
     Path(command.home, "half.json").write_text(CERTIFICATE[:length], "utf-8")
-    assert_not_valid(command("verify", "half.json"), "it is no JSON document")
+    assert_not_valid(command("verify", "half.json"), "it is not a JSON document")
 
 
 @pytest.mark.parametrize("typed", [b"\xff\xfe\x00", b"{" * 1_000_000, b'{"a":' * 300_000, b"null"])
@@ -154,7 +154,7 @@ def test_a_folder_is_refused(command: "Command") -> None:
 def test_a_pipe_by_name_or_a_device_is_not_opened(command: "Command") -> None:
     os.mkfifo(Path(command.home, "pipe.json"))
     for name in ("pipe.json", os.devnull):
-        assert "is not a regular file, so it is not opened" in command("verify", name).refusal()
+        assert "is not a regular file" in command("verify", name).refusal()
 
 
 def test_the_name_of_a_file_is_quoted_like_any_foreign_text(command: "Command") -> None:

@@ -45,9 +45,9 @@ def played(*moves: int, start: int = 60) -> Match[Any, Any]:
 
 
 def test_an_error_says_where_if_it_knows() -> None:
-    located = RecordError("a comment is opened here and never closed.", 9, 14)
-    assert str(located) == "line 9, column 14: a comment is opened here and never closed."
-    assert (located.message, located.line, located.column) == ("a comment is opened here and never closed.", 9, 14)
+    located = RecordError("this comment is never closed.", 9, 14)
+    assert str(located) == "line 9, column 14: this comment is never closed."
+    assert (located.message, located.line, located.column) == ("this comment is never closed.", 9, 14)
     bare = RecordError("No.")
     assert (str(bare), bare.line, bare.column) == ("No.", None, None)
     assert isinstance(bare, AliquotError)
@@ -190,7 +190,9 @@ def test_the_moves_and_the_result_must_agree() -> None:
     early = duel("60/2", outcome=Outcome(1, Ending.NO_MOVES))
     with pytest.raises(RecordError) as caught:
         early.replay(DUEL)
-    assert str(caught.value) == ("The record says player 1 won by no_moves, but after the last move the match goes on.")
+    assert (
+        str(caught.value) == "The record says player 1 won by no_moves, but the match is not over after the last move."
+    )
 
 
 def test_an_unfinished_record_leaves_the_result_to_the_board() -> None:
@@ -202,11 +204,11 @@ def test_another_game_or_version_is_refused() -> None:
     for method in (duel().replay, duel().replay_legal):
         with pytest.raises(RecordError) as caught:
             method(DividersDuel(84))
-        assert str(caught.value) == "The record is of dividers-duel(start=60), not of dividers-duel(start=84)."
+        assert str(caught.value) == "The record is for dividers-duel(start=60), not for dividers-duel(start=84)."
     with pytest.raises(RecordError) as caught:
         duel(version=2).replay(DUEL)
     assert str(caught.value) == (
-        "The record goes by version 2 of the rules of dividers-duel(start=60), this is version 1."
+        "The record uses version 2 of the rules of dividers-duel(start=60), but this is version 1."
     )
 
 

@@ -105,5 +105,5 @@ def test_a_series_taken_up_from_its_score_goes_on_as_it_would_have(half: int, da
 
 @pytest.mark.parametrize("score", [(-1, 0), (0, 3), (2, 2), (99, 0)])
 def test_a_score_that_cannot_be_is_refused(score: tuple[int, int]) -> None:
-    with pytest.raises(InvalidParameter, match="A best of 3 cannot stand at"):
+    with pytest.raises(InvalidParameter, match="A best of 3 cannot have the score"):
         Series(3, score)

@@ -145,7 +145,10 @@ def test_a_step_before_the_first_reset_or_after_the_end_is_refused() -> None:
         ({"seat": 3}, "A seat is 1, 2 or 'random'"),
         ({"illegal": "ignore"}, "'forfeit' or 'retry'"),
         ({"render_mode": "braille"}, "A render mode is"),
-        ({"game": "divisor-duel-subtract", "start": 150_000, "misere": True, "opponent": "perfect"}, "is known up to"),
+        (
+            {"game": "divisor-duel-subtract", "start": 150_000, "misere": True, "opponent": "perfect"},
+            "is solved only up to",
+        ),
     ],
 )
 def test_bad_options_are_refused_in_one_sentence(options: dict[str, Any], sentence: str) -> None:

@@ -123,7 +123,7 @@ def test_states_are_shown_as_planes_and_as_text() -> None:
         ("aliquot(game=dividers-duel,start=7)", "is over before the first move"),
         ("aliquot(game=dividers-duel,start=-3)", "The start of Divider's Duel must be"),
         ("aliquot(game=dividers-duel,numbers=x)", "The start of Divider's Duel must be"),
-        ("aliquot(game=divisor-duel-pool,low=9,high=2)", "which runs backwards"),
+        ("aliquot(game=divisor-duel-pool,low=9,high=2)", "LO is larger than HI"),
         ("aliquot(game=divisor-duel-pool,opening=odd)", "An opening is any, even or even-below-50"),
         ("aliquot(size=3)", "Unknown parameter"),
     ],

@@ -60,9 +60,9 @@ def test_it_is_not_turned_round_twice() -> None:
 
 
 def test_an_id_names_its_variants_already() -> None:
-    with pytest.raises(InvalidParameter, match="names its parameters already"):
+    with pytest.raises(InvalidParameter, match="already contains its parameters"):
         aliquot.game("factor-duel(start=30)", misere=True)
-    with pytest.raises(InvalidParameter, match="'upside-down' is no variant; variants are misere and swap"):
+    with pytest.raises(InvalidParameter, match=r"There is no variant 'upside-down'\. The variants are misere and swap"):
         aliquot.game("factor-duel(start=30,upside-down)")
 
 

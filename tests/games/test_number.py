@@ -217,7 +217,7 @@ def test_a_spelling_of_another_position_or_another_game_is_no_move(duel: type[Nu
     for text in (f"{duel.sign}2", f"60{duel.sign}", f"60{duel.sign}2{duel.sign}2", f"60{foreign}2"):
         with pytest.raises(InvalidMove, match="is not a whole number in plain digits"):
             game.parse(game.start(), text)
-    with pytest.raises(InvalidMove, match=f"'61{duel.sign}2' speaks of 61, but the number is 60"):
+    with pytest.raises(InvalidMove, match=f"'61{duel.sign}2' names 61, but the number is 60"):
         game.parse(game.start(), f"61{duel.sign}2")
 
 

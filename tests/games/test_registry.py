@@ -98,7 +98,7 @@ def test_every_id_reads_back(game: DividersDuel | PoolDuel) -> None:
 
 
 def test_an_id_and_parameters_exclude_each_other() -> None:
-    with pytest.raises(InvalidParameter, match="names its parameters already"):
+    with pytest.raises(InvalidParameter, match="already contains its parameters"):
         create("dividers-duel(start=84)", start=84)
 
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_offered_is_named_and_left_out(installed: None) -> None:
     reasons = {"thief": "is taken", "nameless": "it has no", "seven": "is not a class", "broken": "Import"}
     assert len(problems()) == len(reasons)
     for name, reason in reasons.items():
-        start = f"The game '{name}' of another package cannot be offered: "
+        start = f"The game '{name}' of another package cannot be loaded: "
         assert any(line.startswith(start) and reason in line for line in problems())
     assert find("dividers-duel") is DividersDuel
 
@@ -200,7 +200,7 @@ def test_a_word_that_only_one_name_has_is_enough(word: str, game: str) -> None:
 
 def test_a_word_that_several_names_have_is_asked_about() -> None:
     with pytest.raises(
-        UnknownGame, match=r"^'divisor-duel' may be divisor-duel-subtract or divisor-duel-pool; say which"
+        UnknownGame, match=r"^'divisor-duel' is ambiguous: it could be divisor-duel-subtract or divisor-duel-pool"
     ):
         find("divisor-duel")
 
@@ -245,9 +245,9 @@ def test_a_broken_variant_is_left_out_and_named(variant: Any, problem: str) -> N
     with plugins(variants={"broken": variant}):
         assert list(variants()) == list(VARIANTS)
         (sentence,) = problems()
-        assert sentence.startswith("The variant 'broken' of another package cannot be offered: ")
+        assert sentence.startswith("The variant 'broken' of another package cannot be loaded: ")
         assert problem in sentence
-        with pytest.raises(InvalidParameter, match="'heavy' is no variant; variants are misere and swap"):
+        with pytest.raises(InvalidParameter, match=r"There is no variant 'heavy'\. The variants are misere and swap"):
             create("dividers-duel(start=60,heavy)")
 
 

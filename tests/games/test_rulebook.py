@@ -27,7 +27,7 @@ def test_a_parameter_of_another_name_is_refused_by_saying_which_it_takes(duel: A
 
 @EVERY_GAME
 def test_the_rules_have_a_summary_and_sections(duel: AnyBook) -> None:
-    assert [section.heading for section in duel.rules.sections] == ["Rules", "Among its siblings", "Theory"]
+    assert [section.heading for section in duel.rules.sections] == ["Rules", "How it differs", "Theory"]
     assert duel.rules.summary.startswith(duel.title.replace(":", ","))
     assert "Nobody may pass." in duel.rules.rules[0]
 

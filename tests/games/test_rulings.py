@@ -45,7 +45,7 @@ def test_r01_the_two_divisor_duels_have_names_of_their_own() -> None:
 
 def test_r01_their_common_title_alone_names_neither(command: "Command") -> None:
     refusal = command("rules", "divisor-duel").refusal()
-    assert "'divisor-duel' may be divisor-duel-subtract or divisor-duel-pool; say which." in refusal
+    assert "'divisor-duel' is ambiguous: it could be divisor-duel-subtract or divisor-duel-pool." in refusal
 
 
 # R2: default and smallest start

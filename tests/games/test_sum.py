@@ -109,7 +109,7 @@ def test_a_divisor_of_several_numbers_is_asked_about() -> None:
     game = aliquot.game("dividers-duel", start="60,84,90")
     with pytest.raises(InvalidMove) as refused:
         game.parse(game.start(), "2")
-    assert str(refused.value) == "2 is a divisor of 60, 84 and 90; say which, as in 60/2."
+    assert str(refused.value) == "2 is a divisor of 60, 84 and 90; type the number too, as in 60/2."
     twins = aliquot.game("dividers-duel", start="60,60")
     assert twins.parse(twins.start(), "2") == (60, 2), "equal numbers under one rule are as good as one"
     with pytest.raises(InvalidMove):

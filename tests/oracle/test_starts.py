@@ -88,17 +88,17 @@ def test_any_other_text_is_left_as_it_is(duel: type[NumberGame], text: str) -> N
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("random:", "A start left to chance is random, random:LO-HI, balanced or balanced:K, not 'random:'."),
-        ("random:5", "A start left to chance is random, random:LO-HI, balanced or balanced:K, not 'random:5'."),
-        ("randomly", "A start left to chance is random, random:LO-HI, balanced or balanced:K, not 'randomly'."),
-        ("balanced:x", "A start left to chance is random, random:LO-HI, balanced or balanced:K, not 'balanced:x'."),
-        ("balanced:-1", "A start left to chance is random, random:LO-HI, balanced or balanced:K, not 'balanced:-1'."),
+        ("random:", "A random start is written random, random:LO-HI, balanced or balanced:K, not 'random:'."),
+        ("random:5", "A random start is written random, random:LO-HI, balanced or balanced:K, not 'random:5'."),
+        ("randomly", "A random start is written random, random:LO-HI, balanced or balanced:K, not 'randomly'."),
+        ("balanced:x", "A random start is written random, random:LO-HI, balanced or balanced:K, not 'balanced:x'."),
+        ("balanced:-1", "A random start is written random, random:LO-HI, balanced or balanced:K, not 'balanced:-1'."),
         ("balanced:0", "A balanced sum has from 2 to 32 numbers, not 0."),
         ("balanced:33", "A balanced sum has from 2 to 32 numbers, not 33."),
-        ("random:9-4", "There is no start with a move to be found by 'random:9-4'."),
-        ("random:7-7", "There is no start with a move to be found by 'random:7-7'."),
-        ("random:0-3", "There is no start with a move to be found by 'random:0-3'."),
-        (f"random:4-{10**18 + 1}", "There is no start with a move to be found by 'random:4-10000000000000…'."),
+        ("random:9-4", "There is no start with a legal move in 'random:9-4'."),
+        ("random:7-7", "There is no start with a legal move in 'random:7-7'."),
+        ("random:0-3", "There is no start with a legal move in 'random:0-3'."),
+        (f"random:4-{10**18 + 1}", "There is no start with a legal move in 'random:4-10000000000000…'."),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(text: str, why: str) -> None:

@@ -239,9 +239,9 @@ def test_a_proof_of_another_position_is_refused_unless_it_is_right(naive: "Naive
         ({"winning_moves": [6, 10, 15, 15]}, "a move does not win, or the moves are listed twice or out of order"),
         ({"winning_moves": [15, 10, 6]}, "a move does not win, or the moves are listed twice or out of order"),
         ({"winning_moves": []}, "6 wins too, and is not listed"),
-        ({"winning_moves": [True, 10, 15]}, "the winning moves are no moves"),
-        ({"winning_moves": [6.0, 10, 15]}, "the winning moves are no moves"),
-        ({"winning_moves": [10**5000]}, "the winning moves are no moves"),
+        ({"winning_moves": [True, 10, 15]}, "the winning moves are not valid moves"),
+        ({"winning_moves": [6.0, 10, 15]}, "the winning moves are not valid moves"),
+        ({"winning_moves": [10**5000]}, "the winning moves are not valid moves"),
         ({"winning_moves": None}, "the moves must be a list, and the proof an object"),
         ({"wins": False}, "the position is won"),
         ({"wins": 1}, "game, position and wins are of the wrong type"),
@@ -250,16 +250,16 @@ def test_a_proof_of_another_position_is_refused_unless_it_is_right(naive: "Naive
         ({"version": True}, "its version is not 2"),
         ({"version": 2.0}, "its version is not 2"),
         ({"format": "Aliquot-Certificate"}, "it is not in the format aliquot-certificate"),
-        ({"game": "chess"}, "it names no game known here"),
+        ({"game": "chess"}, "the game is unknown to the verifier"),
         ({"position": 30}, "game, position and wins are of the wrong type"),
-        ({"position": "030"}, "the position is no number"),
-        ({"position": "３０"}, "the position is no number"),
+        ({"position": "030"}, "the position is not a number"),
+        ({"position": "３０"}, "the position is not a number"),
         ({"position": str(10**18 + 1)}, "a number is not from 1 to 10^18"),
-        ({"proof": {"factors": [[[6, 1], [5, 1]]]}}, "6^1 is no power of a prime"),
-        ({"proof": {"factors": [[[2, 1], [15, 1]]]}}, "15^1 is no power of a prime"),
+        ({"proof": {"factors": [[[6, 1], [5, 1]]]}}, "6^1 is not a power of a prime"),
+        ({"proof": {"factors": [[[2, 1], [15, 1]]]}}, "15^1 is not a power of a prime"),
         ({"proof": {"factors": [[[2, 0], [30, 1]]]}}, "a number is not from 1 to 10^18"),
         ({"proof": {"factors": [[[2, -1], [3, 1], [5, 1]]]}}, "a number is not from 1 to 10^18"),
-        ({"proof": {"factors": [[[2, 10**18]]]}}, "2^1000000000000000000 is no power of a prime"),
+        ({"proof": {"factors": [[[2, 10**18]]]}}, "2^1000000000000000000 is not a power of a prime"),
         ({"proof": {"factors": [[[2, True], [3, 1], [5, 1]]]}}, "a number is not from 1 to 10^18"),
         ({"proof": {"factors": [[[2, 1], [3, 1]]]}}, "the factors multiply to something else"),
         ({"proof": {"factors": [[[2, 1, 1], [3, 1], [5, 1]]]}}, "a factor is a prime and an exponent"),
@@ -281,7 +281,7 @@ def test_the_refusal_says_what_is_wrong(change: Document, reason: str) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"pairs": [[4, 8], [3, 9]]}, "the pairs are not shown to be most possible"),
+        ({"pairs": [[4, 8], [3, 9]]}, "the proof does not show that there are no more pairs"),
         ({"pairs": [[2, 10], [2, 8]]}, "2 or 8 is in two pairs"),
         ({"pairs": [[2, 6]]}, "2 and 6 cannot be paired"),
         ({"pairs": [[2, 14]]}, "2 and 14 cannot be paired"),
@@ -303,14 +303,14 @@ def test_the_refusal_says_what_is_wrong(change: Document, reason: str) -> None:
         ({"parts": [[2, 4]]}, "an ear has an odd number of lines"),
         ({"parts": [[2, [2, 4]]]}, "an ear has an odd number of lines"),
         ({"parts": [[2, [2, 4, 8]]]}, "an ear has an odd number of lines"),
-        ({"parts": [[2, [2, 4, 5, 2]]]}, "an ear has a line that is none"),
+        ({"parts": [[2, [2, 4, 5, 2]]]}, "an ear has a line that does not exist"),
         ({"parts": [[2, [2, 4, 8, 4]]]}, "an ear does not end in its part"),
         ({"parts": [[2, [2, 4, 8, 2], [2, 8, 4, 2]]]}, "8 is in two parts, or not left"),
         ({"parts": [[7], [11], [2]]}, "2 joins two parts"),
         ({"parts": [[7], [11], [3], [9]]}, "3 joins two parts"),
-        ({"parts": [[7], [11]]}, "the pairs are not shown to be most possible"),
-        ({"steps": [[2, 7]]}, "2 is no step on"),
-        ({"steps": [[10, 7]]}, "10 is no step on"),
+        ({"parts": [[7], [11]]}, "the proof does not show that there are no more pairs"),
+        ({"steps": [[2, 7]]}, "2 is not a valid step"),
+        ({"steps": [[10, 7]]}, "10 is not a valid step"),
         ({"steps": []}, "some part is not reached"),
         ({"steps": [2]}, "a step has two numbers"),
         ({"steps": [[2, 4.0]]}, "a number is not from 1 to 10^18"),
@@ -603,7 +603,7 @@ def test_numbers_of_more_than_19_digits_are_refused() -> None:
     text = _certificate("factor-duel", "30")
     with pytest.raises(Refused, match=r"^a number is too large$"):
         verify_text(text.replace("[6, 10", f"[{'9' * 20}, 10"))
-    with pytest.raises(Refused, match=r"^the winning moves are no moves$"):
+    with pytest.raises(Refused, match=r"^the winning moves are not valid moves$"):
         verify_text(text.replace("[6, 10", f"[{'9' * 19}, 10"))
     with pytest.raises(Refused, match=r"^a number is too large$"):
         verify_text(text.replace("[6, 10", f"[{'9' * 100_000}, 10"))

@@ -16,7 +16,7 @@ from aliquot.games.rulebook import AnyBook
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def games(as_json: bool) -> None:
-    """List the games, those of other packages included."""
+    """List the games, including those of other packages."""
     for problem in problems():
         click.echo(f"aliquot: {problem}", err=True)
     if as_json:

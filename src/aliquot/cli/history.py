@@ -128,7 +128,7 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
     session = resume_match(path)
     if session.match.outcome is not None:
         session.close()
-        raise InvalidParameter(f"{quote_path(path)} is finished; 'aliquot review' shows a review of it.")
+        raise InvalidParameter(f"{quote_path(path)} is finished. Review it with 'aliquot review'.")
     if wants_screen:
         from aliquot.terminal.screen import open_screen
 

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reader import Reader
 
+UNFINISHED = "The game is unfinished."
+UNFINISHED_AND_SAVED = "The game is unfinished. Resume it with 'aliquot resume'."
+INPUT_ENDED = "The input ended, and the game is unfinished."
+
 
 _HELP = f"""Play GAME: {listing([*REGISTRY])}.
 
@@ -57,9 +61,9 @@ the probability of a best move.
 @click.option("--retry", is_flag=True, help="An illegal choice costs nothing: choose again.")
 @click.option("--forfeit", is_flag=True, help="An illegal choice loses the game.")
 @click.option("--pace", metavar="S", default="0", help="Seconds a computer waits before it moves, for watching.")
-@click.option("--seed", metavar="N", help="Make everything left to chance repeatable.")
+@click.option("--seed", metavar="N", help="The seed for everything random: the same seed gives the same choices.")
 @click.option("--no-save", is_flag=True, help="Do not save the game.")
-@click.option("--plain", is_flag=True, help="Bare sentences and only what has changed: for screen readers.")
+@click.option("--plain", is_flag=True, help="Short sentences and only what has changed, for screen readers.")
 @click.option("--line", is_flag=True, help="Play in line mode (the default).")
 @click.option("--screen", is_flag=True, help="Play on the full screen; in line mode where there is no terminal.")
 def play(
@@ -141,7 +145,7 @@ def on_screen(*, screen: bool, line: bool) -> bool:
         InvalidParameter: Both ways were asked for.
     """
     if screen and line:
-        raise InvalidParameter("--line and --screen exclude each other: give one of them.")
+        raise InvalidParameter("Give either --line or --screen, not both.")
     return screen and _is_terminal() and os.environ.get("TERM", "dumb") != "dumb"
 
 
@@ -169,15 +173,13 @@ def set_up(name: str, seed: int, **flags: Any) -> AnyGame:
     return arrange(name, seed, **options)
 
 
-def at_prompt(
-    work: "Callable[[Output, Reader], object]", *, plain: bool = False, leaving: str = "The game is left unfinished"
-) -> int:
-    """Do something in line mode, and say how things stand if it ends early.
+def at_prompt(work: "Callable[[Output, Reader], object]", *, plain: bool = False, quietly: bool = False) -> int:
+    """Do something in line mode, and return the exit code.
 
     Args:
-        work: What to do.
-        plain: Whether to print bare sentences even on a terminal.
-        leaving: What is said of whoever leaves; nothing where leaving leaves nothing undone.
+        work: The function to call.
+        plain: True to print short sentences even on a terminal.
+        quietly: True to say nothing about an unfinished game if the player quits or the input ends.
     """
     from aliquot.terminal.line.match_loop import PlayerQuit
     from aliquot.terminal.line.output import Output
@@ -187,20 +189,19 @@ def at_prompt(
     try:
         work(page, reader)
     except PlayerQuit as left:
-        later = "; 'aliquot resume' takes it up again." if left.saved else "."
-        if leaving:
-            click.echo(f"{leaving}{later}", err=True)
+        if not quietly:
+            click.echo(UNFINISHED_AND_SAVED if left.saved else UNFINISHED, err=True)
     except InputEnded:
         page.gap()
-        if leaving:
-            click.echo("The input ended before the game did: it is unfinished.", err=True)
+        if not quietly:
+            click.echo(INPUT_ENDED, err=True)
             return 1
     return 0
 
 
 def _penalty(retry: bool, forfeit: bool) -> Penalty | None:
     if retry and forfeit:
-        raise InvalidParameter("--retry and --forfeit exclude each other: give one of them.")
+        raise InvalidParameter("Give either --retry or --forfeit, not both.")
     return "retry" if retry else "forfeit" if forfeit else None
 
 
@@ -217,8 +218,8 @@ def learn(lesson: str | None, exercises: bool) -> int:
     from aliquot.terminal.line import lesson as lessons
 
     if lesson is None:
-        return at_prompt(lessons.choose, leaving="")
+        return at_prompt(lessons.choose, quietly=True)
     course = find_lesson(lesson)
     if exercises:
-        return at_prompt(lambda page, reader: lessons.exercise(course, Progress.load(), page, reader), leaving="")
-    return at_prompt(lambda page, reader: lessons.take(course, page, reader), leaving="")
+        return at_prompt(lambda page, reader: lessons.exercise(course, Progress.load(), page, reader), quietly=True)
+    return at_prompt(lambda page, reader: lessons.take(course, page, reader), quietly=True)

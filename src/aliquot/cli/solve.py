@@ -11,6 +11,10 @@ import click
 from aliquot.cli.options import GameCommand, complete_game, nonempty, variant_options
 from aliquot.games.positions import locate
 
+WON = "{game} {position} is won for the player to move, by {moves} and no other move"
+WON_WITHOUT_MOVE = "{game} {position} is won for the player to move, without a move"
+LOST = "{game} {position} is lost for the player to move"
+
 
 @click.command(cls=GameCommand)
 @click.argument("game", shell_complete=complete_game)
@@ -71,11 +75,10 @@ def verify(file: str, as_json: bool) -> int:
         return 1
     document = checked.certificate
     moves = document["winning_moves"]
-    verdict = "won" if document["wins"] else "lost"
-    by = ", without a move" if document["wins"] else ""
-    if moves:
-        by = f", by {name_some(moves)} and no other move"
-    message = f"{document['game']} {document['position']} is {verdict} for the player to move{by}"
+    verdict = LOST
+    if document["wins"]:
+        verdict = WON if moves else WON_WITHOUT_MOVE
+    message = verdict.format(game=document["game"], position=document["position"], moves=name_some(moves))
     if as_json:
         fields = {"checked": list(checked.checked), "not_checked": list(checked.unchecked)}
         click.echo(json.dumps({"valid": True, "reason": message, **fields}))

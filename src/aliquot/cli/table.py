@@ -21,10 +21,11 @@ from aliquot.oracle.survey import Survey, survey
 
 KINDS = (".csv", ".parquet", ".png")
 BLOCK = 1 << 16
-"""How many rows are written at once."""
+"""The number of rows written at once."""
 LONG = 100_000
-"""From this many rows on it is shown how far it is."""
+"""The number of rows from which on progress is shown."""
 LABELS = {"grundy": "Grundy value", "remoteness": "moves to the end"}
+HEADING, OPENINGS_HEADING = "{title}, {first}–{last:,}", "{title}, openings of {first}–{last:,}"
 WON, LOST, PAPER, INK = "#0b6e8f", "#e0872b", "#fbfaf7", "#2b2b2b"
 _WRITTEN = "{count:,} positions are in {path}, described in {card}."
 _NOTHING_TO_DO = "Nothing to do: {count:,} positions are in {path}, described in {card}."
@@ -32,14 +33,16 @@ _NOTHING_TO_DO = "Nothing to do: {count:,} positions are in {path}, described in
 
 @click.command(cls=GameCommand)
 @click.argument("game", shell_complete=complete_game)
-@click.option("--to", "limit", metavar="N", help="The last number; by default that of the game's own start or pool.")
+@click.option(
+    "--to", "limit", metavar="N", help="The last number; by default the game's start, or the end of its pool."
+)
 @variant_options
 @click.option("--out", metavar="FILE", help="Write to a file ending in .csv, .parquet or .png (a plot).")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def table(game: str, limit: str | None, out: str | None, as_json: bool, **variant: Any) -> None:
     """Print who wins (W) and who loses (L) from every start of GAME up to N, with Grundy value and remoteness.
 
-    For a pool the rows are its openings, of the pool 2-N unless GAME is another, such as juniper-green.
+    For a pool, the rows are its openings. The pool is 2-N unless GAME has another, as juniper-green does.
     """
     played = create(game, **nonempty(variant))
     last = parse_whole(limit) if limit is not None else _last(played)
@@ -60,7 +63,7 @@ def table(game: str, limit: str | None, out: str | None, as_json: bool, **varian
 
 
 def _last(game: AnyGame) -> int:
-    """The last number of a game's own start or pool; 0 where there is no such thing."""
+    """Return the last number of the game's start or pool; 0 if it has neither."""
     match game.view(game.start()):
         case PoolView(high=high):
             return high
@@ -70,23 +73,23 @@ def _last(game: AnyGame) -> int:
 
 
 def _columns(verdicts: Survey) -> list[str]:
-    """The names of the columns that hold something besides number and verdict."""
+    """Return the names of the columns besides number and verdict."""
     return [name for name in ("grundy", "remoteness") if getattr(verdicts, name) is not None]
 
 
 def _blocks(verdicts: Survey, number: Callable[[int], str], rest: Callable[..., str]) -> Iterator[str]:
-    """The rows as text, many at a time: the number, and what follows it, which is the same for many numbers."""
+    """Yield the rows as text, many at a time. The text after the number is cached, since many rows share it."""
     columns: list[Any] = [verdicts.wins, *(getattr(verdicts, name) for name in _columns(verdicts))]
-    text_of = cache(rest)
+    ending = cache(rest)
     for start in range(0, len(verdicts), BLOCK):
         block = slice(start, start + BLOCK)
         yield "".join(
-            map(add, map(number, verdicts.numbers[block]), map(text_of, *(column[block] for column in columns)))
+            map(add, map(number, verdicts.numbers[block]), map(ending, *(column[block] for column in columns)))
         )
 
 
 def _with_progress(blocks: Iterator[str], rows: int) -> Iterator[str]:
-    """Shows how far it is, if somebody is watching and it takes long enough to matter."""
+    """Show progress on stderr, if that is a terminal and there are many rows."""
     if not sys.stderr.isatty() or rows < LONG:
         yield from blocks
         return
@@ -121,8 +124,8 @@ def _write_json(file: TextIO, verdicts: Survey) -> None:
     names = _columns(verdicts)
 
     def rest(wins: int, *measures: int) -> str:
-        measures_text = "".join(f', "{name}": {value}' for name, value in zip(names, measures, strict=True))
-        return f', "wins": {"true" if wins else "false"}{measures_text}}}'
+        fields = "".join(f', "{name}": {value}' for name, value in zip(names, measures, strict=True))
+        return f', "wins": {"true" if wins else "false"}{fields}}}'
 
     separator = "["
     for block in _with_progress(_blocks(verdicts, ', {{"number": {}'.format, rest), len(verdicts)):
@@ -132,7 +135,7 @@ def _write_json(file: TextIO, verdicts: Survey) -> None:
 
 
 def _write(path: Path, verdicts: Survey, title: str) -> None:
-    """Writes beside the target first, so that an interrupted run leaves no half a file."""
+    """Write beside the target first, so that an interrupted run leaves no partial file."""
     partial = path.with_name(f".{path.name}.part")
     try:
         if path.suffix == ".csv":
@@ -141,8 +144,8 @@ def _write(path: Path, verdicts: Survey, title: str) -> None:
         elif path.suffix == ".parquet":
             _write_parquet(partial, verdicts)
         else:
-            openings = "openings of " if verdicts.grundy is None and verdicts.remoteness is None else ""
-            _draw(partial, verdicts, f"{title}, {openings}{verdicts.numbers[0]}–{verdicts.numbers[-1]:,}")
+            heading = HEADING if _columns(verdicts) else OPENINGS_HEADING
+            _draw(partial, verdicts, heading.format(title=title, first=verdicts.numbers[0], last=verdicts.numbers[-1]))
         partial.replace(path)
     except OSError as error:
         raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
@@ -168,7 +171,7 @@ def _write_parquet(path: Path, verdicts: Survey) -> None:
         "wins": column(array("b", iter(verdicts.wins)), pyarrow.int8()).cast(pyarrow.bool_()),
         **{name: column(array("i", iter(getattr(verdicts, name))), whole) for name in _columns(verdicts)},
     }
-    # Opened here, so that a failure is told in the system's words.
+    # Opened here, so that an error has the message of the operating system.
     with path.open("wb") as file:
         parquet.write_table(pyarrow.table(columns), file)
 

@@ -134,7 +134,7 @@ class Match(Generic[P, M]):
             IllegalMove: There are fewer turns than that.
         """
         if not 1 <= turns <= len(self._turns):
-            raise IllegalMove("There is no such turn to take back.")
+            raise IllegalMove("There are not that many turns to take back.")
         self._position = self._turns[-turns].before
         self._turns, self._moves = self._turns[:-turns], self._moves[:-turns]
         self._outcome = None

@@ -71,8 +71,8 @@ _MOVES = re.compile(
 )
 """Moves, and everything else that may contain words, closed or not, so that no text is scanned twice."""
 _STRAY = {
-    "{": "a comment is opened here and never closed.",
-    "}": "a comment is closed here that was never opened.",
+    "{": "this comment is never closed.",
+    "}": "there is no open comment to close.",
 }
 
 
@@ -90,7 +90,7 @@ def _decode(data: str | bytes) -> str:
     if isinstance(data, str):
         data = data[: LARGEST_TEXT + 1].encode("utf-8", "surrogatepass")
     if len(data) > LARGEST_TEXT:
-        raise RecordError(f"A record has at most {LARGEST_TEXT // 1024**2} MiB; this is more.")
+        raise RecordError(f"A record must not be larger than {LARGEST_TEXT // 1024**2} MiB.")
     text = data.decode("utf-8", "surrogateescape")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
@@ -171,12 +171,12 @@ class _Reader:
             code = ord(match[0])
             if code == 0 or code >= 0xD800:
                 self.fail(match.start(), "this is binary data or text in another encoding, not a record in UTF-8.")
-            self.fail(match.start(), f"the control character U+{code:04X} does not belong in a record.")
+            self.fail(match.start(), f"the control character U+{code:04X} is not allowed in a record.")
         self.count_moves()
         while self.offset < len(self.text):
             self.take(_TOKEN.match(self.text, self.offset))
         if len(self.lines) > 1:
-            self.fail(self.lines[-1].offset, "a variation is opened here and never closed.")
+            self.fail(self.lines[-1].offset, "this variation is never closed.")
         return self.build()
 
     def count_moves(self) -> None:
@@ -190,7 +190,7 @@ class _Reader:
         """Process the next token. Move numbers are ignored."""
         if token is None or token.lastgroup is None:
             rest = self.text[self.offset :].lstrip(" \t\n")
-            self.fail(len(self.text) - len(rest), _STRAY.get(rest[0], f"{quote(rest[0])} does not belong here."))
+            self.fail(len(self.text) - len(rest), _STRAY.get(rest[0], f"{quote(rest[0])} is not allowed here."))
         kind, text, offset = token.lastgroup, token[token.lastgroup], token.start(token.lastgroup)
         self.offset = token.end()
         if kind == "comment":
@@ -222,17 +222,17 @@ class _Reader:
 
     def end(self, text: str, offset: int) -> None:
         if len(self.lines) > 1:
-            self.fail(offset, "a result does not belong in a variation.")
+            self.fail(offset, "a variation cannot have a result.")
         self.result = _Tag(text, offset)
 
     def annotate(self, text: str, offset: int) -> None:
         moves = self.lines[-1].moves
         if not moves:
-            self.fail(offset, f"{shorten(text)} stands here without a move before it.")
+            self.fail(offset, f"{shorten(text)} must follow a move.")
         if not rules.ANNOTATION.holds(text):
             self.fail(offset, rules.ANNOTATION.refusal("an annotation", shorten(text)))
         if moves[-1].annotation:
-            self.fail(offset, f"the move {shorten(moves[-1].text)} is annotated a second time.")
+            self.fail(offset, f"the move {shorten(moves[-1].text)} has a second annotation.")
         moves[-1].annotation = text
 
     def open(self, text: str, offset: int) -> None:
@@ -244,7 +244,7 @@ class _Reader:
 
     def close(self, text: str, offset: int) -> None:
         if len(self.lines) == 1:
-            self.fail(offset, "a variation is closed here that was never opened.")
+            self.fail(offset, "there is no open variation to close.")
         variation = self.lines.pop()
         if not variation.moves:
             self.fail(variation.offset, "this variation has no move.")
@@ -252,15 +252,15 @@ class _Reader:
 
     def tag(self, text: str, offset: int) -> None:
         if self.lines[-1].moves:
-            self.fail(offset, "a tag must stand before the moves.")
+            self.fail(offset, "tags must come before the moves.")
         name = _TAG_NAME.match(self.text, offset + 1)
         if name is None:
             self.fail(offset, "the name of a tag must follow this bracket.")
         value = _TAG_VALUE.match(self.text, name.end())
         if value is None:
-            opened = self.text.startswith('"', name.end())
-            fault = "is opened here and not closed on its line" if opened else "must follow here in quotation marks"
-            self.fail(name.end(), f"the value of {shorten(name[1])} {fault}.")
+            if self.text.startswith('"', name.end()):
+                self.fail(name.end(), f"the value of {shorten(name[1])} must be closed on the same line.")
+            self.fail(name.end(), f"the value of {shorten(name[1])} must follow here in quotation marks.")
         if not self.text.startswith("]", value.end()):
             self.fail(value.end(), f"the tag {shorten(name[1])} must be closed here with a bracket.")
         self.offset = value.end() + 1
@@ -276,7 +276,7 @@ class _Reader:
         elif name.lower() not in map(str.lower, rules.TAGS):
             self.fail(offset, rules.TAG.refusal("the name of a tag", quote(name)))
         elif self.tags.setdefault(name.lower(), tag) is not tag:
-            self.fail(offset, f"the tag {name} is given a second time.")
+            self.fail(offset, f"the tag {name} appears a second time.")
 
     def get(self, name: str, rule: Rule, convert: Callable[[str], T | None], default: D) -> T | D:
         """Return the value of a tag, or the default if the tag is missing."""
@@ -330,15 +330,16 @@ class _Reader:
             self.fail(self.result.offset, f"the moves end with {self.result.value}, but the tag Result says otherwise.")
         termination = self.get("Termination", TERMINATION, str, Ending.NO_MOVES if stated else UNFINISHED)
         if bool(stated) == (termination == UNFINISHED):
-            other = f"player {stated} is said to have won" if stated else "nothing says who won"
-            self.fail(self.tags["termination"].offset, f"Termination says {termination}, but {other}.")
+            no_winner = f"Termination says {termination}, but there is no winner."
+            message = f"Termination says {termination}, but player {stated} is the winner." if stated else no_winner
+            self.fail(self.tags["termination"].offset, message)
         return Outcome(stated, Ending(termination)) if stated else None
 
     def illegal(self, outcome: Outcome | None) -> str:
         """Return the illegal move that lost the match."""
         choice = self.get("Illegal", rules.LINE, str, "")
         if choice and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
-            self.fail(self.tags["illegal"].offset, "an illegal choice is given, but Termination is not illegal_move.")
+            self.fail(self.tags["illegal"].offset, "there is an illegal choice, but Termination is not illegal_move.")
         return choice
 
 

@@ -235,10 +235,10 @@ class Record:
             RecordError: It is another game or version, so nothing can be played.
         """
         if game.id != self.game:
-            raise RecordError(f"The record is of {shorten(self.game, 60)}, not of {game.id}.")
+            raise RecordError(f"The record is for {shorten(self.game, 60)}, not for {game.id}.")
         if game.version != self.version:
             raise RecordError(
-                f"The record goes by version {self.version} of the rules of {game.id}, this is version {game.version}."
+                f"The record uses version {self.version} of the rules of {game.id}, but this is version {game.version}."
             )
         match = Match(game, penalty=self.penalty)
         for number, move in enumerate(self.moves, start=1):
@@ -257,7 +257,7 @@ class Record:
         if match.outcome is not None:
             return f"The record says {_describe(self.outcome)}, but the moves say {_describe(match.outcome)}."
         if self.outcome.ending is Ending.NO_MOVES:
-            return f"The record says {_describe(self.outcome)}, but after the last move the match goes on."
+            return f"The record says {_describe(self.outcome)}, but the match is not over after the last move."
         loser = self.outcome.loser
         if self.illegal and match.seat == loser and not _play(match, self.illegal, "forfeit"):
             match.undo()

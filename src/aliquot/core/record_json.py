@@ -77,7 +77,7 @@ def from_json(value: object) -> Record:
     illegal = node.get("illegal")
     further = split_tags([_tag(item) for item in node.get("extra").items()])
     if illegal.value and (outcome is None or outcome.ending is not Ending.ILLEGAL_MOVE):
-        illegal.fail("is given, but $.termination is not illegal_move")
+        illegal.fail("has a value, but $.termination is not illegal_move")
     return Record(
         game=node.get("game").tidied(rules.tidy_line).checked(rules.GAME),
         version=node.get("version").optional(rules.VERSION, 1),
@@ -131,7 +131,7 @@ class _Node:
     def check_keys(self, keys: tuple[str, ...]) -> None:
         for key in self.checked(_OBJECT):
             if key not in keys:
-                self.fail(f"has the key {quote(key)}, which means nothing there")
+                self.fail(f"has the key {quote(key)}, which is unknown there")
 
     def get(self, key: str) -> "_Node":
         return _Node(self.value.get(key), f"{self.path}.{key}")

@@ -160,7 +160,7 @@ REMAINING = Rule("seconds such as 57.5, fewer than a billion", _is_remaining)
 HINTS = Rule("a whole number from 0 to 999999999", lambda value: _is_whole(value, 0, 10**9 - 1))
 SCORE = Rule("the games each player has won, such as 1-0", _is_score)
 TAG = Rule(
-    "a word of plain letters, digits and _, at most 64 long, that is no tag with a meaning of its own",
+    "a word of plain letters, digits and _, at most 64 long, and not a tag of the format",
     lambda value: isinstance(value, str) and bool(_TAG.fullmatch(value)) and value.lower() not in _KNOWN_TAGS,
 )
 MOVE = Rule(

@@ -35,7 +35,7 @@ class Series:
         if not 1 <= best_of <= LONGEST or best_of % 2 == 0:
             raise InvalidParameter(f"A series is the best of an odd number of games, from 1 to {LONGEST}.")
         if min(score) < 0 or max(score) > best_of // 2 + 1 or sum(score) > best_of:
-            raise InvalidParameter(f"A best of {best_of} cannot stand at {score[0]} to {score[1]}.")
+            raise InvalidParameter(f"A best of {best_of} cannot have the score {score[0]} to {score[1]}.")
         self.best_of = best_of
         self._won = list(score)
 

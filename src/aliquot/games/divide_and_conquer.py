@@ -32,10 +32,10 @@ class DivideAndConquer(DivisionGame):
                 ),
             ),
             Section(
-                "Among its siblings",
+                "How it differs",
                 (
-                    "The moves are those of Divider's Duel and Factor Duel. This one starts at 100, the largest of the "
-                    "three, and alone allows a start of 2.",
+                    "The moves are those of Divider's Duel and Factor Duel. This one has the largest start of the "
+                    "three, 100, and is the only one that allows a start of 2.",
                 ),
             ),
             THEORY,

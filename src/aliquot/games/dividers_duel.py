@@ -30,10 +30,10 @@ class DividersDuel(DivisionGame):
                 ),
             ),
             Section(
-                "Among its siblings",
+                "How it differs",
                 (
                     "Divide and Conquer and Factor Duel have the same moves. They differ in the recommended start (100 "
-                    "and 30 instead of 60), in the smallest one, and in how they speak. Subtraction takes the divisor "
+                    "and 30 instead of 60), in the smallest one, and in their wording. Subtraction takes the divisor "
                     "away instead of dividing by it.",
                 ),
             ),

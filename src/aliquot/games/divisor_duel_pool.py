@@ -32,8 +32,8 @@ def pool_rules(title: str, first_sentences: str, example: str) -> RuleText:
     """Return the rules of the pool for a version of it.
 
     Args:
-        title: What that version is called.
-        first_sentences: Which numbers lie in the pool, and what the first player may pick.
+        title: The name of that version.
+        first_sentences: The numbers in the pool, and the allowed first picks.
         example: The choices after some pick.
     """
     return RuleText(
@@ -50,7 +50,7 @@ def pool_rules(title: str, first_sentences: str, example: str) -> RuleText:
                 ),
             ),
             Section(
-                "Among its siblings",
+                "How it differs",
                 (
                     "The other four duels change one shared number. Here nothing is divided or subtracted: the numbers "
                     "are picked up one by one, and the last pick decides what can be picked next.",
@@ -126,14 +126,14 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     )
 
     def __post_init__(self) -> None:
-        """Refuses a pool outside the bounds."""
+        """Check that the pool is within the bounds."""
         for bound in (self.low, self.high):
             if type(bound) is not int or not 1 <= bound <= LARGEST:
                 raise self._refusal(f"a bound of {quote(bound)}")
         if self.low > self.high:
-            raise self._refusal(f"{self.value}, which runs backwards")
+            raise self._refusal(f"{self.value}: LO is larger than HI")
         if self.high - self.low >= LARGEST_POOL:
-            raise self._refusal(f"{self.value}, which holds {self.high - self.low + 1:,}")
+            raise self._refusal(f"{self.value} with {self.high - self.low + 1:,} numbers")
         if not self._openings:
             raise InvalidParameter(
                 f"The pool {self.value} has nothing to open with: the first pick must be {OPENINGS[self.opening]}."
@@ -141,7 +141,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
 
     @classmethod
     def create(cls, **parameters: object) -> Self:
-        """Sets the game up from its pool and, if it is given, the opening."""
+        """Create the game from its pool and, optionally, the opening."""
         wanted = parameters.pop("opening", "any")
         opening = next((each for each in OPENINGS if each == wanted), None)
         if opening is None:

@@ -25,17 +25,17 @@ class SubtractionDuel(NumberGame):
                 (
                     "Two players share one number N, 16 unless they agree on another above 1. On your turn, choose a "
                     "proper divisor of N, any divisor except 1 and N, and subtract it. The difference is the new N. A "
-                    "prime has no proper divisor, 2 no more than any other, so whoever faces a prime cannot move and "
+                    "prime, 2 included, has no proper divisor, so whoever faces a prime cannot move and "
                     "loses. Nobody may pass.",
                     "An illegal choice costs nothing: you are told why, and choose again.",
                     "If the start is prime, Player 1 has lost before the first move.",
                 ),
             ),
             Section(
-                "Among its siblings",
+                "How it differs",
                 (
                     "The three division duels divide by the divisor; here it is subtracted, so games are longer and "
-                    "the trick is another. The other Divisor Duel, Pool, has no shared number at all: it is played "
+                    "the winning idea is another. The other Divisor Duel, Pool, has no shared number: it is played "
                     "with a pool of numbers, each of which can be taken once.",
                 ),
             ),

@@ -29,10 +29,10 @@ class FactorDuel(DivisionGame):
                 ),
             ),
             Section(
-                "Among its siblings",
+                "How it differs",
                 (
-                    "The moves are those of Divider's Duel and Divide and Conquer. This one starts at 30, the smallest "
-                    "of the three, and puts the win where it happens: at the move that leaves a prime.",
+                    "The moves are those of Divider's Duel and Divide and Conquer. This one has the smallest "
+                    "start of the three, 30, and names the winner as soon as a move leaves a prime.",
                 ),
             ),
             THEORY,

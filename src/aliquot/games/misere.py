@@ -51,7 +51,7 @@ MISERE = Variant(
             Section(
                 "Rules",
                 (
-                    "Everything is as in the game it is played with, except the end: whoever cannot move has won. So "
+                    "The rules of the game stay the same, except the end: whoever cannot move has won. So "
                     "nobody wants to make the last move.",
                 ),
             ),
@@ -60,8 +60,8 @@ MISERE = Variant(
                 (
                     "Sums of division numbers are misère Nim: play as if the last move won until every number is prime "
                     "or a product of two primes, and then leave an odd number of such products. A single subtraction "
-                    "number is a table. There is no such rule for anything else, so what cannot be searched is not "
-                    "known.",
+                    "number is looked up in a table. No rule is known for other games: a position too large to search "
+                    "has no verdict.",
                 ),
             ),
         ),

@@ -145,7 +145,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
         if named is None or move is None:
             raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
         if named != p.number:
-            raise InvalidMove(f"{quote(text.strip())} speaks of {named}, but the number is {p.number}.")
+            raise InvalidMove(f"{quote(text.strip())} names {named}, but the number is {p.number}.")
         return move
 
     def no_move_reason(self, p: NumberPosition) -> str:

@@ -103,21 +103,21 @@ def flags() -> dict[str, Variant]:
 
 
 def problems() -> tuple[str, ...]:
-    """Return a sentence for each game or variant of another package that cannot be offered."""
+    """Return a sentence for each game or variant of another package that cannot be loaded."""
     return _other_books()[1] + _other_variants()[1]
 
 
 @cache
 def _other_books() -> tuple[dict[str, AnyBook], tuple[str, ...]]:
-    return _load(GAMES_GROUP, "game", _check_book)
+    return _load(GAMES_GROUP, "The game {name} of another package cannot be loaded: {reason}", _check_book)
 
 
 @cache
 def _other_variants() -> tuple[dict[str, Variant], tuple[str, ...]]:
-    return _load(VARIANTS_GROUP, "variant", _check_variant)
+    return _load(VARIANTS_GROUP, "The variant {name} of another package cannot be loaded: {reason}", _check_variant)
 
 
-def _load(group: str, noun: str, check: Callable[[object], T]) -> tuple[dict[str, T], tuple[str, ...]]:
+def _load(group: str, sentence: str, check: Callable[[object], T]) -> tuple[dict[str, T], tuple[str, ...]]:
     """Return what other packages offer in a group, by slug, and a sentence about each entry that is broken."""
     from importlib.metadata import entry_points
 
@@ -132,12 +132,12 @@ def _load(group: str, noun: str, check: Callable[[object], T]) -> tuple[dict[str
             accepted[slug] = item
         except Exception as error:
             reason = shorten(str(error) or type(error).__name__, 200)
-            problems.append(f"The {noun} {quote(entry.name)} of another package cannot be offered: {reason}")
+            problems.append(sentence.format(name=quote(entry.name), reason=reason))
     return accepted, tuple(problems)
 
 
 def _check_book(book: object) -> AnyBook:
-    """Return somebody's rule book if it is one, can be set up, and has a slug of its own."""
+    """Return a rule book of another package, checked: it can be set up and has a slug of its own."""
     if not (isinstance(book, type) and issubclass(book, RuleBook)):
         raise InvalidParameter("it is not a class that extends aliquot.games.rulebook.RuleBook.")
     missing = [name for name in REQUIRED if not hasattr(book, name)]
@@ -149,11 +149,11 @@ def _check_book(book: object) -> AnyBook:
 
 
 def _check_variant(variant: object) -> Variant:
-    """Return somebody's variant if it is one and has a slug of its own."""
+    """Return a variant of another package, checked: it has a slug of its own."""
     if not isinstance(variant, Variant):
         raise InvalidParameter("it is not an aliquot.games.wrapper.Variant.")
     if variant.wrap is None:
-        raise InvalidParameter("it has no wrap, which makes the variant of a game.")
+        raise InvalidParameter("it has no wrap: a class that makes the variant of a game.")
     _check_slug(variant.slug)
     if not variant.slug.isalnum() or variant.slug in _other_books()[0]:
         raise _taken(variant.slug)
@@ -167,7 +167,7 @@ def _check_slug(slug: str) -> None:
 
 
 def _taken(slug: str) -> InvalidParameter:
-    return InvalidParameter(f"its slug {quote(slug)} is taken, or not of small letters, digits and hyphens.")
+    return InvalidParameter(f"its slug {quote(slug)} is taken, or has other characters than a-z, 0-9 and -.")
 
 
 def book_of(name: str) -> AnyBook:
@@ -247,7 +247,7 @@ def _full_name(name: str) -> str:
     if len(candidates) == 1:
         return candidates[0]
     if candidates:
-        raise UnknownGame(f"'{shorten(name, 40)}' may be {listing(candidates)}; say which.")
+        raise UnknownGame(f"'{shorten(name, 40)}' is ambiguous: it could be {listing(candidates)}.")
     from difflib import get_close_matches
 
     # Long nonsense is not compared: it resembles nothing, and comparing takes quadratic time.
@@ -277,7 +277,7 @@ def create(name: str, **parameters: object) -> AnyGame:
     """
     if match := _ID.fullmatch(name):
         if any(value is not False for value in parameters.values()):
-            raise InvalidParameter("A game's id names its parameters already; give one or the other.")
+            raise InvalidParameter("The game's id already contains its parameters: do not give them twice.")
         return _from_id(match["slug"], match["options"].split(","))
     name = _full_name(name)
     preset = PRESETS.get(name)
@@ -302,7 +302,7 @@ def apply_variants(game: Wrappable, slugs: Sequence[str]) -> Wrappable:
     """Return a game with these variants, those of other packages inside, and ours around them in their order.
 
     Raises:
-        InvalidParameter: One of them is no variant, or cannot be combined with the rest.
+        InvalidParameter: One of them is not a variant, or cannot be combined with the rest.
     """
     ours = list(VARIANTS)
     for slug in sorted(slugs, key=lambda slug: ours.index(slug) if slug in VARIANTS else -1):
@@ -314,7 +314,7 @@ def _wrap(game: Wrappable, slug: str) -> Wrappable:
     variant = VARIANTS.get(slug) or _other_variants()[0].get(slug)
     if variant is None or variant.wrap is None:
         names = listing([*flags()], "and")
-        raise InvalidParameter(f"'{shorten(slug)}' is no variant; variants are {names}.")
+        raise InvalidParameter(f"There is no variant '{shorten(slug)}'. The variants are {names}.")
     return variant.wrap(game)
 
 
@@ -344,7 +344,7 @@ def _member(text: str) -> NumberGame:
     slug, _, value = text.partition(":")
     duel = find(slug)
     if not issubclass(duel, NumberGame):
-        raise InvalidParameter(f"A sum is made of numbers; {duel.title} has none to be part of it.")
+        raise InvalidParameter(f"{duel.title} cannot be part of a sum: it is not played with a number.")
     return duel.from_value(value)
 
 

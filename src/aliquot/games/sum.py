@@ -44,9 +44,9 @@ class Sum(Rules[SumPosition, Move]):
             first = rules.setdefault(member.sign, member)
             if member.sign not in "/-" or member.moves_by != first.moves_by:
                 raise InvalidParameter(
-                    f"{first.title} and {member.title} cannot be mixed: nobody could tell their moves apart."
+                    f"{first.title} and {member.title} cannot be mixed: their moves look the same."
                     if member is not first
-                    else f"{member.title} cannot be mixed with other duels: only / and - can be told apart."
+                    else f"{member.title} cannot be mixed with other duels: a sum allows only / and - as signs."
                 )
 
     @classmethod
@@ -233,7 +233,7 @@ class Sum(Rules[SumPosition, Move]):
         if len(legal) > 1:
             takers = listing([str(number) for number, _ in legal], "and")
             raise InvalidMove(
-                f"{abs(legal[0][1])} is a divisor of {takers}; say which, as in {self.spell(p, legal[0])}."
+                f"{abs(legal[0][1])} is a divisor of {takers}; type the number too, as in {self.spell(p, legal[0])}."
             )
         return legal[0] if legal else readings[0]
 

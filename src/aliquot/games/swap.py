@@ -165,17 +165,17 @@ PIE_RULE = Variant(
             Section(
                 "Rules",
                 (
-                    "Everything is as in the game it is played with, except the second turn. After Player 1's first "
-                    'move, Player 2 may say "swap" instead of moving: the move then counts as Player 2\'s, and it is '
-                    "Player 1 who has to go on from there. Whoever cuts the pie does well to cut it evenly.",
+                    "The rules of the game stay the same, except the second turn. After Player 1's first "
+                    'move, Player 2 may say "swap" instead of moving: the move then counts as Player 2\'s, and '
+                    "Player 1 moves next. So make a first move that is as fair as a pie cut in half.",
                 ),
             ),
             Section(
                 "Theory",
                 (
-                    "Player 2 wins. If the position after the first move is won for whoever must move, Player 2 moves; "
-                    "if it is lost, Player 2 swaps. So the pie rule turns every advantage of the first move around, "
-                    "and the question is how well hidden the answer is.",
+                    "Player 2 wins. If the position after the first move is won for the player to move, Player 2 "
+                    "moves; if it is lost, Player 2 swaps. So Player 2 can take any advantage that the first move "
+                    "gives, but has to see it.",
                 ),
             ),
         ),

@@ -39,7 +39,7 @@ def remoteness(number: int) -> int:
 
 def _entry(number: int) -> int:
     if number > REACH:
-        sentence = f"Misère Subtraction is known up to {REACH:,} only: no rule for it is known."
+        sentence = f"Misère Subtraction is solved only up to {REACH:,}: no general rule is known."
         raise Unsolved(sentence, code="past-the-table", number=number, reach=REACH)
     return _table(max(1 << 12, 1 << (number - 1).bit_length()))[number]
 

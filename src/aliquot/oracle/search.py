@@ -147,7 +147,7 @@ def settle(
             if not entries[after]:
                 order.append(after)
     if len(order) < len(states):
-        raise Unsolved("The game can go on for ever: a line of play comes back to where it was.")
+        raise Unsolved("The game can go on forever: some moves lead back to an earlier position.")
     values: list[Any] = [None] * len(states)
     for place in reversed(order):
         state, row = states[place], rows[place]

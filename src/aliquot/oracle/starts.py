@@ -43,11 +43,11 @@ def choose_start(duel: type[NumberGame], text: str, generator: Random, variants:
             return _balanced_sum(duel, count, generator, variants)
         except Unsolved as problem:
             raise InvalidParameter(
-                f"Nothing balanced can be drawn, because it is not known who wins: {problem}"
+                f"Cannot draw a balanced start, because it is not known who wins: {problem}"
             ) from None
     if text.startswith(("random", "balanced")):
         raise InvalidParameter(
-            f"A start left to chance is random, random:LO-HI, balanced or balanced:K, not {quote(text)}."
+            f"A random start is written random, random:LO-HI, balanced or balanced:K, not {quote(text)}."
         )
     return text
 
@@ -60,7 +60,7 @@ def _any_start(duel: type[NumberGame], numbers: range, generator: Random, varian
             game = apply_variants(duel(number), variants)
             if game.outcome(game.start()) is None:
                 return number
-    raise InvalidParameter(f"There is no start with a move to be found by {quote(text)}.")
+    raise InvalidParameter(f"There is no start with a legal move in {quote(text)}.")
 
 
 def _balanced(duel: type[NumberGame], generator: Random, variants: Sequence[str]) -> str:

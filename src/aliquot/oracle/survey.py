@@ -21,6 +21,10 @@ from aliquot.oracle import follows, misere_subtraction, solve
 LIMIT = 10_000_000
 """The largest limit of a survey of a number game."""
 
+_NO_TABLE = "There is no table of {title}: it is not played with one number or a pool."
+_NO_TABLE_OF_SUM = "There is no table of {title}: it is played with several numbers."
+_NO_TABLE_OF_SWAP = "There is no table of {title}: the second player always wins."
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -65,12 +69,12 @@ def survey(game: AnyGame, limit: int) -> Survey:
     """
     base, misere = (game.game, True) if isinstance(game, Misere) else (game, False)
     if not isinstance(base, PoolDuel | NumberGame):
-        what = "is not about one number or a pool"
+        sentence = _NO_TABLE
         if isinstance(base, Sum):
-            what = "is about several numbers"
+            sentence = _NO_TABLE_OF_SUM
         elif isinstance(base, Swap):
-            what = "is always won by the second player"
-        raise InvalidParameter(f"There is no table of {base.title}, for it {what}.")
+            sentence = _NO_TABLE_OF_SWAP
+        raise InvalidParameter(sentence.format(title=base.title))
     if isinstance(base, PoolDuel):
         _check(game, limit, base.low, base.low + LARGEST_POOL - 1)
         return _openings(type(base)(base.low, limit, base.opening), misere)
@@ -87,7 +91,7 @@ def _check(game: AnyGame, limit: int, least: int, most: int) -> None:
     least = max(2, least)
     if not least <= limit <= most:
         raise InvalidParameter(
-            f"A table of {game.title} runs to a number from {least:,} to {most:,}, not to {limit:,}."
+            f"A table of {game.title} can end at a number from {least:,} to {most:,}, not at {limit:,}."
         )
 
 

@@ -98,7 +98,7 @@ def parse_names(text: str) -> tuple[str, str]:
         raise InvalidParameter(f"Give two names separated by a comma, such as Ada,Emmy, not {quote(text)}.")
     for name in names:
         if len(name) > LONGEST_NAME or not name.isprintable() or not is_clean(name):
-            raise InvalidParameter(f"A name must have 1 to {LONGEST_NAME} visible characters, unlike {quote(name)}.")
+            raise InvalidParameter(f"A name must have 1 to {LONGEST_NAME} visible characters, not {quote(name)}.")
     first, second = names
     if first.casefold() == second.casefold():
         raise InvalidParameter(f"The players need different names; both are called {quote(first)}.")

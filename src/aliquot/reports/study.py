@@ -21,7 +21,7 @@ from aliquot.oracle.verdict import Certificate, Verdict
 WINS = "The player to move wins."
 LOSES = "The player to move loses."
 WINS_BY_NAME = "{name} wins from here."
-OVER = "Nobody can move: {name} has won."
+OVER = "There is no move left: {name} has won."
 NOT_KNOWN = "It is not known who wins."
 SAME_LETTER = "Partners have the same letter."
 NO_PARTNER = "Without a partner: {numbers}."

@@ -218,8 +218,8 @@ class Archive:
         if prefix and len(matches) == 1:
             return matches[0]
         if prefix and matches:
-            raise SaveError(f"{len(matches)} games have an id that begins with {quote(prefix)}; type more of it.")
-        raise SaveError(f"No saved game has the id {quote(prefix)}; 'aliquot history' lists them.")
+            raise SaveError(f"{len(matches)} games have an id that begins with {quote(prefix)}; type more of the id.")
+        raise SaveError(f"There is no saved game with the id {quote(prefix)}. List your games with 'aliquot history'.")
 
 
 def _age(item: tuple[str, IndexEntry]) -> tuple[bool, datetime, int, str]:

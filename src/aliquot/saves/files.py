@@ -84,7 +84,7 @@ def _check_regular(mode: int, path: Path, what: str) -> None:
     if stat.S_ISDIR(mode):
         raise SaveError(f"{quote_path(path)} is a folder, not {what}.")
     if not stat.S_ISREG(mode):
-        raise SaveError(f"{quote_path(path)} is not a regular file, so it is not opened.")
+        raise SaveError(f"{quote_path(path)} is not a regular file.")
 
 
 def error_reason(error: OSError) -> str:

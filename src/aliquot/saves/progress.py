@@ -96,7 +96,7 @@ class Progress:
     def reach(self, slug: str, step: int) -> None:
         """Save the step to continue with."""
         if step < 0:
-            raise ValueError("A step is counted from 0.")
+            raise ValueError("Steps are counted from 0.")
         self._change(slug, lambda mark: replace(mark, step=step))
 
     def finish(self, slug: str) -> None:

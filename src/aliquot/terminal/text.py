@@ -58,7 +58,7 @@ def layout_list(label: str, numbers: Sequence[object], closing: str, width: int)
     hidden = len(numbers) - head - tail
     if hidden <= 0:
         return [label, *_block(numbers, width)]
-    more = wrap(f"… {hidden:,} more; any of them may be typed …", width, initial_indent="  ", subsequent_indent="  ")
+    more = wrap(f"… {hidden:,} more; you can type any of them …", width, initial_indent="  ", subsequent_indent="  ")
     return [label, *_block(numbers[:head], width), *more, *_block(numbers[-tail:], width)]
 
 

@@ -224,7 +224,7 @@ def test_a_rematch_is_never_over_before_one_has_moved(terminal: "Open") -> None:
     screen.type("30")
     screen.expect("Review this game? (y/N): ")
     screen.type("")
-    screen.expect("Deeper: several numbers")
+    screen.expect("For more depth: several numbers")
     screen.expect("Enter to play again")
     screen.type("")
     screen.expect("Three numbers this time: with one, the first move can end the game.")

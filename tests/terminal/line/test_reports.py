@@ -187,7 +187,7 @@ def test_what_is_not_known_is_not_mentioned() -> None:
 def test_a_lost_position_names_no_winning_moves_and_no_empty_block() -> None:
     text = plain(solve(PoolDuel(2, 50), PoolPosition((29,))))
     assert text == (
-        "Divisor Duel: Pool at 2-50/29, player 2 to move\n\nNobody can move: player 1 has won.\n"
+        "Divisor Duel: Pool at 2-50/29, player 2 to move\n\nThere is no move left: player 1 has won.\n"
         "No divisor and no multiple of 29 is left. Nobody can move, so your opponent has won.\n"
         "\nGrundy value: 0\nMoves to the end: 0\n"
     )

@@ -506,12 +506,12 @@ def test_where_the_oracle_does_not_know_it_says_so(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
         await screen.press("h")
-        await screen.sees("Misère Subtraction is known up to 131,072 only")
+        await screen.sees("Misère Subtraction is solved only up to 131,072")
         await screen.type("2")
         await screen.sees("Emmy: choose")
-        await screen.until(lambda: "is known up to" not in screen.text)
+        await screen.until(lambda: "is solved only up to" not in screen.text)
         await screen.press("s")
-        await screen.sees("Misère Subtraction is known up to 131,072 only")
+        await screen.sees("Misère Subtraction is solved only up to 131,072")
 
     drive(script, duel("divisor-duel-subtract", start=10**15, misere=True))
 

@@ -67,7 +67,7 @@ def test_a_pipe_gets_line_mode_whatever_was_asked_for(command: "Command") -> Non
 @pytest.mark.parametrize("arguments", [("play", "dividers-duel"), ("resume",)])
 def test_line_and_screen_exclude_each_other(arguments: tuple[str, ...], command: "Command") -> None:
     told = command(*arguments, "--line", "--screen").refusal()
-    assert told == "aliquot: --line and --screen exclude each other: give one of them."
+    assert told == "aliquot: Give either --line or --screen, not both."
 
 
 def test_ctrl_c_ends_with_the_code_of_an_interruption_and_keeps_the_game(terminal: "Open", saved: Path) -> None:

@@ -60,13 +60,13 @@ def verify_text(text: str | bytes) -> Verification:
     agree = document.get("wins") is facts.wins and document.get("position") == proved["position"]
     claim(agree and _names(document.get("game"), proved), "the certificate is about something else")
     listed = document.get("winning_moves", proved["winning_moves"])
-    claim(isinstance(listed, list) and all(map(is_move, listed)), "the winning moves are no moves")
+    claim(isinstance(listed, list) and all(map(is_move, listed)), "the winning moves are not valid moves")
     claim(json.dumps(listed) == json.dumps(proved["winning_moves"]), "the winning moves are not those proved")
     unchecked = [name for name in document if name not in ("certificate", "game", "position", "wins", "winning_moves")]
     last_wins = "misere" not in _split(proved["game"])[1]
     for name, proof in (("grundy", facts.grundy), ("remoteness", facts.remoteness)):
         if (value := document.get(name)) is not None:
-            claim(type(value) is int and value >= 0, f"the {name} is no number")
+            claim(type(value) is int and value >= 0, f"the {name} is not a number")
             wins = value > 0 if name == "grundy" else value % 2 == last_wins
             claim(wins is facts.wins and proof in (value, UNKNOWN), f"the {name} is wrong")
         if name in document and (value is None or proof != UNKNOWN):
@@ -79,7 +79,7 @@ def verify_text(text: str | bytes) -> Verification:
 def _check_turn(document: dict[str, Any], proved: dict[str, Any], unchecked: list[str]) -> None:
     """Check whose turn it is, which follows from the picks of a pool but not from a number."""
     if "to_move" in document:
-        claim(document["to_move"] in (1, 2) and type(document["to_move"]) is int, "the turn is no seat")
+        claim(document["to_move"] in (1, 2) and type(document["to_move"]) is int, "the turn is not a seat")
         if _split(proved["game"])[0] == POOL and "swap" not in _split(document["game"])[1]:
             picks = read_pool(proved["position"])[2]
             claim(document["to_move"] == 1 + len(picks) % 2, "it is not that player's turn")
@@ -95,7 +95,7 @@ def _parse(text: str | bytes) -> Any:
     try:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
-        raise Refused("it is no JSON document" if not isinstance(error, Refused) else str(error)) from None
+        raise Refused("it is not a JSON document" if not isinstance(error, Refused) else str(error)) from None
 
 
 def verify(document: Any) -> dict[str, Any]:
@@ -117,7 +117,7 @@ def _facts(document: Any) -> Facts:
     claim(texts and type(document["wins"]) is bool, "game, position and wins are of the wrong type")
     moves, proof = document["winning_moves"], document["proof"]
     claim(isinstance(moves, list) and isinstance(proof, dict), "the moves must be a list, and the proof an object")
-    claim(all(map(is_move, moves)), "the winning moves are no moves")
+    claim(all(map(is_move, moves)), "the winning moves are not valid moves")
     facts = _judge(document["game"], document["position"], moves, proof)
     claim(document["wins"] is facts.wins, f"the position is {'won' if facts.wins else 'lost'}")
     return facts
@@ -126,7 +126,7 @@ def _facts(document: Any) -> Facts:
 def _judge(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
     """Return the facts that the proof shows, if the position is won by exactly these moves."""
     name, options = _split(game)
-    claim("swap" not in options[:-1], "it names no game known here")
+    claim("swap" not in options[:-1], "the game is unknown to the verifier")
     if options[-1:] == ["swap"]:
         return _swap(f"{name}({','.join(options[:-1])})" if options[1:] else name, position, moves, proof)
     if name == POOL and len(options) <= 1:
@@ -138,7 +138,7 @@ def _split(game: str) -> tuple[str, list[str]]:
     """Split a name such as `dividers-duel(misere,swap)` into the rule book and its variants."""
     match = re.fullmatch(r"([a-z-]{1,40})(?:\(([^()]{1,2000})\))?", game)
     if match is None:
-        raise Refused("it names no game known here")
+        raise Refused("the game is unknown to the verifier")
     return match[1], match[2].split(",") if match[2] else []
 
 
@@ -167,7 +167,7 @@ def _names(game: Any, proved: dict[str, Any]) -> bool:
 
 
 def _refuse(text: str) -> Any:
-    raise Refused(f"{text} is no number")
+    raise Refused(f"{text} is not a number")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -182,8 +182,8 @@ def _swap(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> 
     if position.endswith("~"):
         claim(name != POOL or len(read_pool(position[:-1])[2]) == 1, "the swap is open after one pick only")
         inside = _judge(game, position[:-1], [] if moves == ["swap"] else moves, proof)
-        claim(inside.wins is (moves != ["swap"]), "whoever may swap does not lose")
-        claim(inside.remoteness != 0 or not inside.wins, "whoever has won has nothing to swap")
+        claim(inside.wins is (moves != ["swap"]), "a player who may swap does not lose")
+        claim(inside.remoteness != 0 or not inside.wins, "a player who has won cannot swap")
         length = inside.remoteness
         return Facts(True, None, length if length in (None, UNKNOWN) or inside.wins else length + 1)
     claim(not moves and set(proof) == {"swap"} and proof["swap"] is True, "the first move does not win")

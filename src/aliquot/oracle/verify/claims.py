@@ -36,7 +36,7 @@ def whole(value: Any) -> int:
 def number_in(text: str) -> int:
     """Read a number of a position."""
     plain = text.isascii() and text.isdigit() and len(text) <= 19 and text[0] != "0"
-    claim(plain, "the position is no number")
+    claim(plain, "the position is not a number")
     return whole(int(text))
 
 

@@ -43,7 +43,7 @@ def _primes(number: int, factors: Any) -> list[int]:
     for factor in factors:
         claim(isinstance(factor, list) and len(factor) == 2, "a factor is a prime and an exponent")
         prime, exponent = whole(factor[0]), whole(factor[1])
-        claim(exponent < 60 and is_prime(prime), f"{prime}^{exponent} is no power of a prime")
+        claim(exponent < 60 and is_prime(prime), f"{prime}^{exponent} is not a power of a prime")
         primes += [prime] * exponent
         claim(len(primes) < 60, "the factors multiply to something else")
     claim(reduce(int.__mul__, primes, 1) == number, "the factors multiply to something else")
@@ -108,8 +108,8 @@ def rules_of(name: str, options: list[str], count: int) -> tuple[list[str], bool
     claim(count > 1 or name != "sum", "a sum has several numbers")
     rules = options[0].split("+") if name == "sum" and options else [name] * count
     variants = options[1:] if name == "sum" else options
-    claim(len(rules) == count and set(rules) <= {*DIVISION, SUBTRACTION}, "it names no game known here")
-    claim(variants in ([], ["misere"]), "it names no game known here")
+    claim(len(rules) == count and set(rules) <= {*DIVISION, SUBTRACTION}, "the game is unknown to the verifier")
+    claim(variants in ([], ["misere"]), "the game is unknown to the verifier")
     return rules, variants == ["misere"]
 
 

@@ -26,14 +26,15 @@ def judge_pool(position: str, options: list[str], moves: list[Any], proof: dict[
     home = _homes(proof["parts"], remaining - barrier)
     _assert_apart(low, high, home, remaining - barrier)
     claim(
-        len(remaining) - len(mate) == len(proof["parts"]) - len(barrier), "the pairs are not shown to be most possible"
+        len(remaining) - len(mate) == len(proof["parts"]) - len(barrier),
+        "the proof does not show that there are no more pairs",
     )
     reached = {home[number] for number in home if number not in mate}
     for step in proof["steps"]:
         claim(isinstance(step, list) and len(step) == 2, "a step has two numbers")
         over, start = whole(step[0]), whole(step[1])
-        claim(over in barrier and home.get(start) in reached and _related(over, start), f"{over} is no step on")
-        claim(mate.get(over) in home, f"{over} leads to no part")
+        claim(over in barrier and home.get(start) in reached and _related(over, start), f"{over} is not a valid step")
+        claim(mate.get(over) in home, f"{over} does not lead to a part")
         reached.add(home[mate[over]])
     claim(len(reached) == len(proof["parts"]), "some part is not reached")
     legal = [number for number in openings if number in remaining] if not picks else _around(picks[-1], low, high)
@@ -54,7 +55,7 @@ def _homes(parts: list[Any], free: set[int]) -> dict[int, int]:
         for ear in part[1:]:
             claim(isinstance(ear, list) and len(ear) > 2 and len(ear) % 2 == 0, "an ear has an odd number of lines")
             numbers = [whole(number) for number in ear]
-            claim(all(_related(a, b) for a, b in pairwise(numbers)), "an ear has a line that is none")
+            claim(all(_related(a, b) for a, b in pairwise(numbers)), "an ear has a line that does not exist")
             claim(home.get(numbers[0]) == place == home.get(numbers[-1]), "an ear does not end in its part")
             for number in numbers[1:-1]:
                 claim(number in free and number not in home, f"{number} is in two parts, or not left")
@@ -76,7 +77,7 @@ def _assert_apart(low: int, high: int, home: dict[int, int], free: set[int]) -> 
 
 def openings_of(low: int, high: int, options: list[str]) -> range:
     """The allowed first picks."""
-    claim(not options or (len(options) == 1 and options[0] in OPENINGS), "it names no game known here")
+    claim(not options or (len(options) == 1 and options[0] in OPENINGS), "the game is unknown to the verifier")
     highest, step = (OPENINGS[options[0]], 2) if options else (high, 1)
     return range(low + (low % 2 if options else 0), min(high, highest) + 1, step)
 
@@ -107,7 +108,7 @@ def read_pool(text: str) -> tuple[int, int, list[int]]:
     """Read a pool and the picks so far, and check that each pick follows from the last."""
     pool, slash, rest = text.partition("/")
     bounds = pool.split("-")
-    claim(slash == "/" and len(bounds) == 2, "the position is no pool and picks")
+    claim(slash == "/" and len(bounds) == 2, "the position is not a pool and picks")
     low, high = number_in(bounds[0]), number_in(bounds[1])
     claim(low <= high < low + LARGEST_POOL, "the pool is empty or too large")
     picks = [number_in(pick) for pick in rest.split(",")] if rest else []

@@ -124,7 +124,7 @@ class MatchLoop:
         template = self._texts.turn if self._match.turns else self._texts.opening or self._texts.turn
         self._output.say(template, self._facts())
         if self._view.swap is not None:
-            self._output.note("Or type swap: the last move becomes yours, and your opponent goes on.")
+            self._output.note("Or type swap: the last move becomes yours, and your opponent moves next.")
         if self._session.clock is not None:
             one, two = (f"{{{seat}}} {format_time(self._session.clock.remaining(seat))}" for seat in (1, 2))
             self._output.say(f"Time left: {one}, {two}", {"1": self._name(1), "2": self._name(2)})
@@ -263,7 +263,7 @@ class MatchLoop:
         output.note(f"Type one of the {self._texts.choices} listed, or one of these:")
         for command, effect in COMMANDS.items():
             output.note(f"  {command:<8} {effect}")
-        output.note(f"The rules in full: aliquot rules {game.slug}", "faint")
+        output.note(f"Full rules: aliquot rules {game.slug}", "faint")
         output.gap()
 
 

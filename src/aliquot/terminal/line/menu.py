@@ -52,7 +52,7 @@ def _play(setup: Setup, page: Output, reader: Reader) -> None:
         series_loop.play_series(series_session, page, reader)
         page.gap()
         if is_shallow(series_session.setup.game):
-            page.note("Deeper: several numbers (6 in the menu), Subtraction (4) or the pool (5).", "faint")
+            page.note("For more depth: several numbers (6 in the menu), Subtraction (4) or the pool (5).", "faint")
         if _ask("Enter to play again, m for the menu, q to quit: ", page, reader).casefold() in ("m", "menu"):
             return
         series_session.advance()

@@ -102,7 +102,7 @@ def _ask_ready(series_session: SeriesSession, output: Output, reader: Reader) ->
 def _show_toss(coin: str, first: Name | None, output: Output) -> None:
     if first is None:
         # The players gave no names, so the toss decides who is Player 1.
-        template = "The coin shows {coin}. Whoever called {coin} is Player 1 and moves first."
+        template = "The coin shows {coin}. The player who called {coin} is Player 1 and moves first."
     else:
         template = "The coin shows {coin}. {first} moves first."
     output.say(template, {"coin": coin, "first": first})
