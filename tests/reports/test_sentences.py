@@ -6,19 +6,11 @@ import pytest
 
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat
-from aliquot.games import create
 from aliquot.reports.sentences import move_sentence, result_sentence, turn_texts
+from tests.sentences import played
 
 NAMES = ("Ada", "Emmy")
 MIXED = "sum(dividers-duel:60+divisor-duel-subtract:16)"
-
-
-def played(name: str, *moves: str, **agreed: Any) -> Match[Any, Any]:
-    """A match with some moves made, as they are typed."""
-    match = Match[Any, Any](create(name), **agreed)
-    for text in moves:
-        match.play(match.game.parse(match.position, text))
-    return match
 
 
 QUESTIONS = [

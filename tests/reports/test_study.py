@@ -2,17 +2,17 @@
 
 import json
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from aliquot.core.errors import Unsolved
-from aliquot.core.match import Match
 from aliquot.core.text import listing
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.pool import CERTIFICATE_SIZE, PoolVerdict
 from aliquot.reports.study import LOSES, NO_PARTNER, NOT_KNOWN, OVER, WINS, WINS_BY_NAME, Study, study, study_match
+from tests.sentences import played
 
 if TYPE_CHECKING:
     from tests.conftest import Command
@@ -33,13 +33,6 @@ MATCHES: list[tuple[str, tuple[str, ...]]] = [
     ("divisor-duel-pool(pool=2-12,misere)", ("6",)),
     ("dividers-duel", ("2", "15")),
 ]
-
-
-def played(name: str, *moves: str) -> Match[Any, Any]:
-    match = Match[Any, Any](create(name))
-    for text in moves:
-        match.play(match.game.parse(match.position, text))
-    return match
 
 
 @pytest.mark.parametrize(("name", "moves"), MATCHES)

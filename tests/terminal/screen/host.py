@@ -13,8 +13,6 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
 
-from aliquot.core.match import Match
-from aliquot.games import create
 from aliquot.terminal.screen import themes
 from aliquot.terminal.screen.boards.grid import MoveChosen, MoveHighlighted
 from aliquot.terminal.screen.boards.lattice import Lattice
@@ -149,11 +147,3 @@ async def shown(*widgets: Widget, size: tuple[int, int] = SMALL, theme: str = th
 def strip_text(strip: Strip) -> str:
     """The characters of a drawn line."""
     return "".join(segment.text for segment in strip)
-
-
-def played(name: str, *moves: str, **agreed: Any) -> Match[Any, Any]:
-    """A match with some moves made, as they are typed."""
-    match = Match[Any, Any](create(name), **agreed)
-    for text in moves:
-        match.play(match.game.parse(match.position, text))
-    return match

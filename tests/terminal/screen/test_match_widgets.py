@@ -17,8 +17,9 @@ from aliquot.terminal.screen.match_widgets import (
     MoveEntry,
     format_entry,
 )
+from tests.sentences import played
 
-from .host import played, shown, staged
+from .host import shown, staged
 
 MOVES = [
     MoveEntry(1, "60/2", "30", Mark.BLUNDER),

@@ -6,9 +6,9 @@ from textual.widgets import Static
 
 from aliquot.games import REGISTRY
 from aliquot.terminal.screen.move_input import MoveInput, Prompt
-from tests.sentences import refusal
+from tests.sentences import played, refusal
 
-from .host import played, shown, staged
+from .host import shown, staged
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from aliquot.terminal.screen.app import AliquotApp
 from aliquot.terminal.screen.match_widgets import MARKS
 from aliquot.terminal.screen.review import ReviewScreen
 from tests.effort import deep
-from tests.sentences import ending
+from tests.sentences import ending, played
 
 from .conftest import LARGE, SMALL, Drive, Driver, Script
 
@@ -24,14 +24,6 @@ SIZES = pytest.mark.parametrize("size", [SMALL, pytest.param(LARGE, marks=pytest
 PEOPLE = ("Ada", "Emmy")
 DONE = "▲"
 """What is shown once the oracle has looked at every move."""
-
-
-def played(name: str, *moves: str, **rules: Any) -> Match[Any, Any]:
-    game = create(name, **rules)
-    match: Match[Any, Any] = Match(game)
-    for text in moves:
-        match.play(game.parse(match.position, text))
-    return match
 
 
 def looking_at(match: Match[Any, Any], script: Script) -> Script:

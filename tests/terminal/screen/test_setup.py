@@ -1,4 +1,4 @@
-"""The agreement: everything that can be settled, by keys and by mouse, and what is said about what cannot be."""
+"""The setup screen: every setting, by keys and by mouse, and what is said about invalid ones."""
 
 from collections.abc import Callable
 from typing import Any

@@ -12,7 +12,7 @@ from .host import shown, staged
 EVERY_THEME = pytest.mark.parametrize("theme", THEMES, ids=lambda theme: theme.name)
 BODY = ("foreground", "primary", "accent", "success", "error", "warning", "one", "two", "faint")
 FOCUSED = ("foreground", "primary", "faint")
-"""What is written on `panel`, where a row of the agreement has the focus."""
+"""What is written on `panel`, where a row of the setup has the focus."""
 
 
 def colours(theme: Theme) -> dict[str, Color]:

@@ -13,9 +13,10 @@ from aliquot.terminal.screen.boards.grid import Grid
 from aliquot.terminal.screen.boards.number import NumberBoard, SumBoard
 from aliquot.terminal.screen.boards.pool import PoolBoard
 from tests.games.matches import Matches
+from tests.sentences import played
 
 from ..conftest import Drive, Driver, saved
-from ..host import played, shown, staged
+from ..host import shown, staged
 
 
 def test_a_board_state_is_the_match_after_so_many_turns() -> None:

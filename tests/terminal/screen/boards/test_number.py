@@ -18,8 +18,9 @@ from aliquot.terminal.screen.boards.grid import Cell, CellKind, Grid
 from aliquot.terminal.screen.boards.lattice import Lattice
 from aliquot.terminal.screen.boards.number import HeapPanel, LargeNumber, NumberBoard, NumberLine, SumBoard, factors
 from tests.effort import deep
+from tests.sentences import played
 
-from ..host import Stage, played, shown, staged
+from ..host import Stage, shown, staged
 
 RICHEST = 897_612_484_786_617_600
 """It has 103,680 divisors."""

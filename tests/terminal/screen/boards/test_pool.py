@@ -13,8 +13,9 @@ from aliquot.terminal.screen.boards.board import BoardState
 from aliquot.terminal.screen.boards.grid import EMPTY_CELL, HUES, Cell, CellKind, Grid
 from aliquot.terminal.screen.boards.pool import PoolBoard, PoolCells, pair_letter
 from tests.effort import deep
+from tests.sentences import played
 
-from ..host import Stage, played, shown, staged
+from ..host import Stage, shown, staged
 
 BOARD = (80, 17)
 """What a board has of a terminal of 80×24."""
