@@ -76,7 +76,7 @@ def test_moves_are_announced(visit: Visit, server: Served) -> None:
     assert heard(ada) == "", "nothing is said on arriving"
     clicks(ada, "60/2")
     agrees(emmy.page, after(server.url, {"match": game, "number": 1}))
-    emmy.page.locator("#said:not(:empty)").wait_for(state="attached")
+    emmy.page.locator("#announcement:not(:empty)").wait_for(state="attached")
     assert re.search(r"Ada.*60/2.*30", heard(emmy)), heard(emmy)
 
 

@@ -32,7 +32,7 @@ test("a factorisation is read as words", () => {
 });
 
 test("a move that nothing is known about has no mark", () => {
-  const scene = /** @type {any} */ ({ marks: new Map() });
-  assert.deepEqual(markOf(scene, "60/2"), { letter: null, result: "", kind: "" });
-  assert.deepEqual(markOf(scene, null), { letter: null, result: "", kind: "" });
+  const state = /** @type {any} */ ({ marks: new Map() });
+  assert.deepEqual(markOf(state, "60/2"), { letter: null, result: "", kind: "" });
+  assert.deepEqual(markOf(state, null), { letter: null, result: "", kind: "" });
 });

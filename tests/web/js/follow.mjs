@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 
-import { apply, begin, guess, settle } from "../../../src/aliquot/web/site/static/live/state.js";
+import { apply, begin, assumeMove, confirmedState } from "../../../src/aliquot/web/site/static/live/state.js";
 
 const games = JSON.parse(readFileSync(process.argv[2], "utf-8"));
 let steps = 0;
@@ -18,19 +18,19 @@ for (const { state, told } of games) {
     const options = shown.view.options;
     const option = options[steps % Math.max(1, options.length)];
     if (option !== undefined && shown.outcome === null) {
-      const guessed = guess(shown, option.notation);
+      const guessed = assumeMove(shown, option.notation);
       assert.equal(guessed.ply, shown.ply + 1);
       assert.deepEqual(guessed.view.options, [], "nothing can be chosen on a guess");
-      assert.deepEqual(settle(guessed), settle(shown), "a guess can be taken back");
-      assert.deepEqual(settle(apply(guessed, event)), settle(apply(shown, event)), "a guess changes nothing for good");
+      assert.deepEqual(confirmedState(guessed), confirmedState(shown), "a guess can be taken back");
+      assert.deepEqual(confirmedState(apply(guessed, event)), confirmedState(apply(shown, event)), "a guess changes nothing for good");
     }
     const before = shown;
     shown = apply(shown, event);
     assert.deepEqual(facts(shown), facts(then));
     assert.equal(apply(shown, event), shown, "what is known already changes nothing");
-    if (event.kind === "moved" && event.objection === null) {
-      const guessed = guess(before, event.move);
-      assert.equal(guessed.guessed, event.move, "what was played could be guessed");
+    if (event.kind === "moved" && event.objection === "") {
+      const guessed = assumeMove(before, event.move);
+      assert.equal(guessed.assumedMove, event.move, "what was played could be guessed");
       assert.deepEqual(guessed.turns, shown.turns, "and the guess was right about the move");
     }
     steps += 1;

@@ -1,5 +1,5 @@
 // @ts-check
-// The types of the page itself. What the server sends is in types.js, which is generated.
+// The types of the page itself. Those of the messages are in types.js, which is generated.
 
 /**
  * @typedef {object} LatticeNode
@@ -14,7 +14,7 @@
  * @property {LatticeNode[]} nodes By rank, the highest first, then from left to right.
  * @property {[number, number][]} edges Places in `nodes`.
  *
- * @typedef {object} Scene All that a board draws.
+ * @typedef {object} BoardState Everything that a board draws.
  * @property {import("./types.js").View} view
  * @property {import("./types.js").Turn[]} turns
  * @property {string[]} startNumbers The numbers at the start.
@@ -22,10 +22,10 @@
  * @property {[string, string][]} pairs
  * @property {((notation: string) => string | null) | null} href
  * @property {boolean} playable
- * @property {boolean} hides Whether what may be chosen is to be found out.
+ * @property {boolean} hides Whether the legal moves are hidden.
  * @property {[string, string]} names
- * @property {string} sought What was typed to find a divisor.
- * @property {number} columns How many fit.
+ * @property {string} sought The text typed to find a divisor.
+ * @property {number} columns The number of columns that fit.
  * @property {Map<string, Lattice | null>} lattices
  */
 export {};

@@ -9,8 +9,8 @@
   /** @returns {string} */
   const chosen = () => {
     try {
-      const kept = localStorage.getItem(KEY);
-      return kept !== null && themes.includes(kept) ? kept : "system";
+      const stored = localStorage.getItem(KEY);
+      return stored !== null && themes.includes(stored) ? stored : "system";
     } catch {
       return "system";
     }

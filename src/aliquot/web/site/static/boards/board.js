@@ -11,7 +11,7 @@ import { drawNumbers } from "./numbers.js";
 import { drawPlain } from "./plain.js";
 import { columnsIn, drawPool, joinPartners } from "./pool.js";
 
-/** @typedef {import("../page-types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Turn} Turn */
 
@@ -26,12 +26,12 @@ const PROPERTIES = /** @type {const} */ ([
   "choices",
   "names",
 ]);
-/** @type {Map<string, (scene: Scene) => HTMLElement>} */
+/** @type {Map<string, (state: BoardState) => HTMLElement>} */
 const BOARDS = new Map([
   ["numbers", drawNumbers],
   ["pool", drawPool],
 ]);
-/** Lattices asked for on this page. @type {Map<string, import("../page-types.js").Lattice | null>} */
+/** Lattices loaded on this page. @type {Map<string, import("../page-types.js").Lattice | null>} */
 const lattices = new Map();
 
 export class Board extends HTMLElement {
@@ -78,8 +78,8 @@ export class Board extends HTMLElement {
     let value = this[name];
     Object.defineProperty(this, name, {
       get: () => value,
-      set: (given) => {
-        value = given;
+      set: (newValue) => {
+        value = newValue;
         this.#soon();
       },
     });
@@ -118,8 +118,8 @@ export class Board extends HTMLElement {
     }
   }
 
-  /** @param {View} view @returns {Scene} */
-  #scene(view) {
+  /** @param {View} view @returns {BoardState} */
+  #state(view) {
     const marks = this.marks instanceof Map ? this.marks : new Map(Object.entries(this.marks ?? {}));
     return {
       view,
@@ -148,9 +148,9 @@ export class Board extends HTMLElement {
     if (view.texts !== undefined && this.clientWidth > 0) {
       this.#columns = columnsIn(this.clientWidth - 16, view.texts.high);
     }
-    const scene = this.#scene(view);
-    this.#fetch(scene);
-    const wanted = h("div", {}, (BOARDS.get(view.kind) ?? drawPlain)(scene), drawFoot(scene));
+    const state = this.#state(view);
+    this.#fetch(state);
+    const wanted = h("div", {}, (BOARDS.get(view.kind) ?? drawPlain)(state), drawFoot(state));
     const held = this.contains(document.activeElement) ? document.activeElement : null;
     const shell = this.firstElementChild;
     if (shell === null) this.replaceChildren(wanted);
@@ -182,11 +182,11 @@ export class Board extends HTMLElement {
     frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
   }
 
-  /** Asks for the lattices that are not here yet. @param {Scene} scene */
-  #fetch(scene) {
-    if (scene.hides) return;
-    (scene.view.heaps ?? []).forEach((_, place) => {
-      const wanted = latticeFor(scene, place);
+  /** Asks for the lattices that are not here yet. @param {BoardState} state */
+  #fetch(state) {
+    if (state.hides) return;
+    (state.view.heaps ?? []).forEach((_, place) => {
+      const wanted = latticeFor(state, place);
       if (wanted === null) return;
       const { start, at } = wanted;
       const key = `${start}@${at}`;
@@ -196,8 +196,8 @@ export class Board extends HTMLElement {
         lattices.set(key, whole);
         return;
       }
-      if (asked.has(key)) return;
-      asked.add(key);
+      if (pending.has(key)) return;
+      pending.add(key);
       api("GET", `/api/lattice/${start}?at=${at}`).then(
         (lattice) => {
           lattices.set(key, lattice);
@@ -205,7 +205,7 @@ export class Board extends HTMLElement {
           this.#soon();
         },
         () => {
-          asked.delete(key);
+          pending.delete(key);
           lattices.set(key, null);
           this.#soon();
         },
@@ -215,8 +215,8 @@ export class Board extends HTMLElement {
 
   /** @param {Event} event @returns {HTMLElement | null} */
   #item(event) {
-    const found = event.target instanceof Element ? event.target.closest("[data-item]") : null;
-    return found instanceof HTMLElement ? found : null;
+    const item = event.target instanceof Element ? event.target.closest("[data-item]") : null;
+    return item instanceof HTMLElement ? item : null;
   }
 
   /** @param {MouseEvent} event */
@@ -265,7 +265,7 @@ export class Board extends HTMLElement {
   #point(item) {
     this.#pointed = item;
     const view = this.view;
-    if (view !== null && view.kind === "pool" && this.pairs !== null) joinPartners(this, this.#scene(view), item);
+    if (view !== null && view.kind === "pool" && this.pairs !== null) joinPartners(this, this.#state(view), item);
     this.#show(item?.dataset["key"]);
     const text = item?.dataset["says"] ?? "";
     this.dispatchEvent(new CustomEvent("consider", { bubbles: true, detail: { text, notation: item?.dataset["notation"] ?? "" } }));
@@ -298,28 +298,28 @@ export class Board extends HTMLElement {
   };
 }
 
-/** What has been asked for and not answered. @type {Set<string>} */
-const asked = new Set();
+/** Lattices that are requested and not loaded yet. @type {Set<string>} */
+const pending = new Set();
 
 /**
  * Draws the foot of a board: a field for a move where the legal moves are hidden, and the swap of the pie rule.
  *
- * @param {Scene} scene
+ * @param {BoardState} state
  */
-function drawFoot(scene) {
-  const { view } = scene;
-  const { letter, result, kind } = markOf(scene, view.swap?.notation ?? null);
+function drawFoot(state) {
+  const { view } = state;
+  const { letter, result, kind } = markOf(state, view.swap?.notation ?? null);
   const swap =
     view.swap &&
     control(
-      scene,
+      state,
       { key: "swap", notation: view.swap.notation, name: label(sentence("swapLabel"), result), says: sentence("swapHint"), kind: `swap${kind}` },
       sentence("swapLabel"),
       letter,
     );
   swap?.setAttribute("tabindex", "0");
   const typed =
-    scene.hides && scene.playable && view.kind !== "pool"
+    state.hides && state.playable && view.kind !== "pool"
       ? h(
           "form",
           { class: "find", "data-key": "find" },

@@ -3,12 +3,12 @@
 import { h } from "../components/dom.js";
 import { sentence } from "../sentences.js";
 
-/** @typedef {import("../page-types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").BoardState} BoardState */
 
 /**
  * Draws a control.
  *
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {object} facts
  * @param {string} facts.key Its identity from one drawing to the next.
  * @param {string | null} facts.notation The move, or null where nothing can be chosen.
@@ -19,14 +19,14 @@ import { sentence } from "../sentences.js";
  * @param {...import("../components/dom.js").Child} children
  * @returns {HTMLElement}
  */
-export function control(scene, { key, notation, name, says = "", kind, style }, ...children) {
+export function control(state, { key, notation, name, says = "", kind, style }, ...children) {
   const shared = { "data-key": key, "data-item": "", "data-says": says, "aria-label": name, class: kind, tabindex: -1 };
-  if (scene.href !== null) {
-    const target = notation === null ? null : scene.href(notation);
+  if (state.href !== null) {
+    const target = notation === null ? null : state.href(notation);
     const dead = target === null;
     return h("a", { ...shared, style, href: target, role: dead && "link", "aria-disabled": dead && "true" }, ...children);
   }
-  const open = notation !== null && scene.playable;
+  const open = notation !== null && state.playable;
   return h(
     "button",
     { ...shared, style, type: "button", "data-notation": open && notation, "aria-disabled": !open && "true" },
@@ -37,12 +37,12 @@ export function control(scene, { key, notation, name, says = "", kind, style }, 
 /**
  * Returns the letter of a move in study, and the word for it.
  *
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {string | null} notation
  * @returns {{letter: HTMLElement | null, result: string, kind: string}}
  */
-export function markOf(scene, notation) {
-  const mark = notation === null ? undefined : scene.marks.get(notation);
+export function markOf(state, notation) {
+  const mark = notation === null ? undefined : state.marks.get(notation);
   if (mark === undefined) return { letter: null, result: "", kind: "" };
   const wins = mark === "W";
   return {

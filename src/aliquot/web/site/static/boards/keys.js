@@ -9,12 +9,12 @@ const items = (grid) => /** @type {HTMLElement[]} */ ([...grid.querySelectorAll(
  * Gives the tab stop of each grid to the item that had it, or else to the best one to begin with.
  *
  * @param {Element} root
- * @param {Map<string, string>} kept The key of the item that had it, by the name of the grid.
+ * @param {Map<string, string>} stops The key of the item that had it, by the name of the grid.
  */
-export function rove(root, kept) {
+export function rove(root, stops) {
   for (const grid of root.querySelectorAll("[data-grid]")) {
     const all = items(grid);
-    const key = kept.get(grid.getAttribute("data-grid") ?? "");
+    const key = stops.get(grid.getAttribute("data-grid") ?? "");
     const first =
       all.find((item) => item.dataset["key"] === key && !item.hasAttribute("aria-disabled")) ??
       all.find((item) => item.classList.contains("current")) ??

@@ -4,7 +4,7 @@ import { h, svg } from "../components/dom.js";
 import { sentence } from "../sentences.js";
 import { aloud, control, label, markOf } from "./control.js";
 
-/** @typedef {import("../page-types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").Heap} Heap */
 /** @typedef {import("../types.js").Option} Option */
 /** @typedef {import("../page-types.js").Lattice} Lattice */
@@ -12,15 +12,15 @@ import { aloud, control, label, markOf } from "./control.js";
 /**
  * The numbers a heap has been, from the first to the current one.
  *
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {number} place Which heap.
  * @returns {string[]}
  */
-export function pathOf(scene, place) {
+export function pathOf(state, place) {
   /** @type {string[]} */
   const path = [];
-  const current = scene.view.heaps?.[place]?.text;
-  for (const number of [scene.startNumbers[place], ...scene.turns.map((turn) => turn.numbers[place]), current]) {
+  const current = state.view.heaps?.[place]?.text;
+  for (const number of [state.startNumbers[place], ...state.turns.map((turn) => turn.numbers[place]), current]) {
     if (number !== undefined && number !== path.at(-1)) path.push(number);
   }
   return path;
@@ -29,29 +29,29 @@ export function pathOf(scene, place) {
 /**
  * Which lattice a heap is drawn in: that of its first number while it is being divided, otherwise its own.
  *
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {number} place
  * @returns {{start: string, at: string} | null}
  */
-export function latticeFor(scene, place) {
-  const heap = scene.view.heaps?.[place];
+export function latticeFor(state, place) {
+  const heap = state.view.heaps?.[place];
   if (heap === undefined || heap.twin) return null;
-  const start = heap.sign === "/" ? pathOf(scene, place)[0] ?? heap.text : heap.text;
+  const start = heap.sign === "/" ? pathOf(state, place)[0] ?? heap.text : heap.text;
   return { start, at: heap.text };
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {Heap} heap
  * @param {number} place
  * @param {Lattice} lattice
  * @returns {HTMLElement}
  */
-export function drawLattice(scene, heap, place, lattice) {
+export function drawLattice(state, heap, place, lattice) {
   const divides = heap.sign === "/";
   // Where a number is divided, a node is what a move leaves; where it is not, the divisor that is chosen.
   const moves = new Map(heap.options.map((option) => [divides ? option.value_text ?? "" : option.label, option]));
-  const path = divides ? pathOf(scene, place) : [heap.text];
+  const path = divides ? pathOf(state, place) : [heap.text];
   const ranks = [...new Set(lattice.nodes.map((node) => node.rank))];
   const depth = Math.max(1, ranks.length - 1);
   const longest = Math.max(...lattice.nodes.map((node) => nodeText(node).length));
@@ -68,7 +68,7 @@ export function drawLattice(scene, heap, place, lattice) {
       lattice.nodes.map((node, index) => {
         if (node.rank !== rank) return null;
         const option = node.text === heap.text ? undefined : moves.get(node.text);
-        return drawNode(scene, heap, node, option, path, spots[index] ?? { x: 50, y: 50 });
+        return drawNode(state, heap, node, option, path, spots[index] ?? { x: 50, y: 50 });
       }),
     ),
   );
@@ -100,16 +100,16 @@ function nodeText(node) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {Heap} heap
  * @param {import("../page-types.js").LatticeNode} node
  * @param {Option | undefined} option The move that leads there.
  * @param {string[]} path
  * @param {{x: number, y: number}} spot
  */
-function drawNode(scene, heap, node, option, path, spot) {
+function drawNode(state, heap, node, option, path, spot) {
   const notation = option?.notation ?? null;
-  const { letter, result, kind } = markOf(scene, notation);
+  const { letter, result, kind } = markOf(state, notation);
   const isCurrent = node.text === heap.text;
   const was = !isCurrent && path.includes(node.text);
   const status = isCurrent
@@ -124,7 +124,7 @@ function drawNode(scene, heap, node, option, path, spot) {
     "div",
     { role: "gridcell", "data-key": node.text, class: "spot", style: { left: `${spot.x}%`, top: `${spot.y}%` } },
     control(
-      scene,
+      state,
       {
         key: `node ${node.text}`,
         notation,

@@ -5,7 +5,7 @@ import { sentence } from "../sentences.js";
 import { control, label, markOf } from "./control.js";
 import { drawLattice, latticeFor, pathOf } from "./lattice.js";
 
-/** @typedef {import("../page-types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").Heap} Heap */
 /** @typedef {import("../types.js").Option} Option */
 
@@ -19,35 +19,35 @@ const SIGNS = new Map([
 ]);
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @returns {HTMLElement}
  */
-export function drawNumbers(scene) {
-  const heaps = scene.view.heaps ?? [];
+export function drawNumbers(state) {
+  const heaps = state.view.heaps ?? [];
   const mixed = new Set(heaps.map((heap) => heap.rule)).size > 1;
   return h(
     "div",
     { class: heaps.length > 1 ? "heaps several" : "heaps", "data-key": "numbers" },
-    heaps.map((heap, place) => drawHeap(scene, heap, place, heaps.length > 1, mixed)),
+    heaps.map((heap, place) => drawHeap(state, heap, place, heaps.length > 1, mixed)),
   );
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {Heap} heap
  * @param {number} place
  * @param {boolean} several
  * @param {boolean} mixed
  */
-function drawHeap(scene, heap, place, several, mixed) {
-  const wanted = latticeFor(scene, place);
-  const lattice = wanted === null || scene.hides ? null : scene.lattices.get(`${wanted.start}@${wanted.at}`) ?? null;
+function drawHeap(state, heap, place, several, mixed) {
+  const wanted = latticeFor(state, place);
+  const lattice = wanted === null || state.hides ? null : state.lattices.get(`${wanted.start}@${wanted.at}`) ?? null;
   const drawn = lattice !== null && lattice.nodes.length > 0;
   // The room of a lattice is reserved while it loads.
-  const awaited = wanted !== null && !scene.hides && !scene.lattices.has(`${wanted.start}@${wanted.at}`);
+  const awaited = wanted !== null && !state.hides && !state.lattices.has(`${wanted.start}@${wanted.at}`);
   return h(
     "section",
-    { class: `heap${drawn || awaited ? "" : " bare"}${scene.hides ? " hiding" : ""}`, "data-key": `heap ${place}`, "aria-label": several ? sentence("numberPlace", { place: place + 1, number: heap.text }) : heap.text },
+    { class: `heap${drawn || awaited ? "" : " bare"}${state.hides ? " hiding" : ""}`, "data-key": `heap ${place}`, "aria-label": several ? sentence("numberPlace", { place: place + 1, number: heap.text }) : heap.text },
     h(
       "div",
       { class: "side", "data-key": "side" },
@@ -55,13 +55,13 @@ function drawHeap(scene, heap, place, several, mixed) {
         "div",
         { class: "figure", "data-key": "figure", style: { "--digits": Math.max(3, heap.text.length) } },
         h("strong", { class: "number" }, heap.text),
-        h("span", { class: "factors" }, scene.hides ? "\u00a0" : factorText(heap)),
+        h("span", { class: "factors" }, state.hides ? "\u00a0" : factorText(heap)),
         mixed && h("span", { class: "rule" }, heap.rule),
-        heap.sign !== "/" && h("span", { class: "trail" }, scene.turns.length > 0 ? trail(pathOf(scene, place)) : "\u00a0"),
+        heap.sign !== "/" && h("span", { class: "trail" }, state.turns.length > 0 ? trail(pathOf(state, place)) : "\u00a0"),
       ),
-      scene.hides ? null : drawDivisors(scene, heap, place),
+      state.hides ? null : drawDivisors(state, heap, place),
     ),
-    drawn ? drawLattice(scene, heap, place, lattice) : awaited ? h("div", { class: "lattice", "data-key": `lattice ${place}` }) : null,
+    drawn ? drawLattice(state, heap, place, lattice) : awaited ? h("div", { class: "lattice", "data-key": `lattice ${place}` }) : null,
   );
 }
 
@@ -78,15 +78,15 @@ function trail(path) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {Heap} heap
  * @param {number} place
  */
-function drawDivisors(scene, heap, place) {
+function drawDivisors(state, heap, place) {
   if (heap.twin) return h("p", { class: "quiet", "data-key": "divisors" }, sentence("sameMoves"));
   if (heap.options.length === 0) return h("p", { class: "quiet", "data-key": "divisors" }, sentence("noMove"));
   const many = heap.options.length > FEW;
-  const sought = many ? scene.sought.trim() : "";
+  const sought = many ? state.sought.trim() : "";
   const fitting = sought === "" ? heap.options : heap.options.filter((option) => option.label.startsWith(sought) || option.value_text?.startsWith(sought));
   const visible = fitting.slice(0, MOST);
   const total = Math.max(heap.count, heap.options.length);
@@ -109,7 +109,7 @@ function drawDivisors(scene, heap, place) {
       { role: "group", class: "keys", "data-key": "keys", "data-grid": `divisors ${place}`, "aria-label": sentence("divisors", { number: heap.text }) },
       ...grouped(visible, many).flatMap(([title, options]) => [
         title === "" ? null : h("p", { class: "digits", "data-key": title }, title),
-        ...options.map((option) => drawDivisor(scene, heap, option)),
+        ...options.map((option) => drawDivisor(state, heap, option)),
       ]),
       visible.length === 0 && h("p", { class: "quiet" }, noDivisorText(heap)),
       fitting.length > visible.length && h("p", { class: "quiet" }, sentence("more", { count: (fitting.length - visible.length).toLocaleString("en") })),
@@ -146,15 +146,15 @@ function grouped(options, many) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {Heap} heap
  * @param {Option} option
  */
-function drawDivisor(scene, heap, option) {
-  const { letter, result, kind } = markOf(scene, option.notation);
+function drawDivisor(state, heap, option) {
+  const { letter, result, kind } = markOf(state, option.notation);
   const sign = SIGNS.get(heap.sign) ?? heap.sign;
   return control(
-    scene,
+    state,
     {
       key: `divisor ${option.notation}`,
       notation: option.notation,

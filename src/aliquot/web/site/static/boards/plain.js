@@ -5,25 +5,25 @@ import { sentence } from "../sentences.js";
 import { control, label, markOf } from "./control.js";
 
 /**
- * @param {import("../page-types.js").Scene} scene
+ * @param {import("../page-types.js").BoardState} state
  * @returns {HTMLElement}
  */
-export function drawPlain(scene) {
-  const { view } = scene;
+export function drawPlain(state) {
+  const { view } = state;
   return h(
     "div",
     { class: "plain", "data-key": "plain" },
     h("p", { class: "summary", "data-key": "summary" }, view.summary),
-    scene.hides
+    state.hides
       ? null
       : h(
           "div",
           { role: "group", class: "keys", "data-key": "keys", "data-grid": "plain", "aria-label": sentence("moves") },
           view.options.map((option) => {
-            const { letter, result, kind } = markOf(scene, option.notation);
+            const { letter, result, kind } = markOf(state, option.notation);
             const { leaves } = option;
             return control(
-              scene,
+              state,
               {
                 key: `move ${option.notation}`,
                 notation: option.notation,

@@ -4,7 +4,7 @@ import { h, svg } from "../components/dom.js";
 import { sentence } from "../sentences.js";
 import { aloud, control, label, markOf } from "./control.js";
 
-/** @typedef {import("../page-types.js").Scene} Scene */
+/** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").Option} Option */
 /** @typedef {import("../types.js").Pick} Pick */
 
@@ -34,15 +34,15 @@ export function columnsIn(width, high) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @returns {HTMLElement}
  */
-export function drawPool(scene) {
-  const { low, high, current } = scene.view.texts ?? { low: "1", high: "0", current: null };
-  const options = new Map(scene.view.options.map((option) => [option.label, option]));
-  const picks = new Map((scene.view.picks ?? []).map((one) => [one.text, one]));
-  const partners = partnersOf(scene);
-  const columns = scene.columns;
+export function drawPool(state) {
+  const { low, high, current } = state.view.texts ?? { low: "1", high: "0", current: null };
+  const options = new Map(state.view.options.map((option) => [option.label, option]));
+  const picks = new Map((state.view.picks ?? []).map((one) => [one.text, one]));
+  const partners = partnersOf(state);
+  const columns = state.columns;
   const first = BigInt(low);
   const blanks = Number((first - 1n) % BigInt(columns));
   const count = Number(BigInt(high) - first) + 1;
@@ -53,7 +53,7 @@ export function drawPool(scene) {
       if (place < 0) cells.push(h("div", { role: "gridcell", class: "cell", "data-key": `blank ${place}` }));
       else {
         const text = String(first + BigInt(place));
-        cells.push(drawCell(scene, text, options.get(text), picks.get(text), partners.get(text), text === current, current));
+        cells.push(drawCell(state, text, options.get(text), picks.get(text), partners.get(text), text === current, current));
       }
     }
     rows.push(h("div", { role: "row", class: "line", "data-key": `row ${begin}` }, cells));
@@ -67,12 +67,12 @@ export function drawPool(scene) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @returns {Map<string, {letter: string, partner: string}>}
  */
-function partnersOf(scene) {
+function partnersOf(state) {
   const partners = new Map();
-  scene.pairs.forEach(([a, b], place) => {
+  state.pairs.forEach(([a, b], place) => {
     const letter = pairLetter(place);
     partners.set(String(a), { letter, partner: String(b) });
     partners.set(String(b), { letter, partner: String(a) });
@@ -81,7 +81,7 @@ function partnersOf(scene) {
 }
 
 /**
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {string} text
  * @param {Option | undefined} option
  * @param {Pick | undefined} pick The pick that took it.
@@ -89,17 +89,17 @@ function partnersOf(scene) {
  * @param {boolean} isCurrent
  * @param {string | null} current
  */
-function drawCell(scene, text, option, pick, pair, isCurrent, current) {
-  const isOpen = pick === undefined && (option !== undefined || scene.hides);
+function drawCell(state, text, option, pick, pair, isCurrent, current) {
+  const isOpen = pick === undefined && (option !== undefined || state.hides);
   const notation = isOpen ? option?.notation ?? text : null;
-  const legal = scene.hides ? undefined : option;
-  const { letter, result, kind } = markOf(scene, legal === undefined ? null : notation);
+  const legal = state.hides ? undefined : option;
+  const { letter, result, kind } = markOf(state, legal === undefined ? null : notation);
   const relation = legal?.relation ?? "";
   const related = relation === "" || current === null ? "" : sentence(relation === "divisor" ? "divisorOf" : "multipleOf", { number: current });
   const status =
     pick !== undefined
-      ? sentence("pickedBy", { name: scene.names[pick.seat - 1] ?? "", turn: pick.turn })
-      : legal === undefined && !scene.hides
+      ? sentence("pickedBy", { name: state.names[pick.seat - 1] ?? "", turn: pick.turn })
+      : legal === undefined && !state.hides
         ? sentence("freeNotLegal")
         : sentence("free");
   const name = label(
@@ -117,12 +117,12 @@ function drawCell(scene, text, option, pick, pair, isCurrent, current) {
   if (isCurrent) classes.push("current");
   if (pick !== undefined) classes.push("taken", pick.seat === 1 ? "one" : "two");
   else if (legal !== undefined) classes.push("open", relation || "any");
-  else if (scene.hides) classes.push("maybe");
+  else if (state.hides) classes.push("maybe");
   return h(
     "div",
     { role: "gridcell", class: "cell", "data-key": text },
     control(
-      scene,
+      state,
       { key: `cell ${text}`, notation, name, says, kind: classes.join(" ") + kind },
       h("span", { class: "digits" }, text),
       pick !== undefined && h("span", { class: "note", "aria-hidden": "true" }, `${SIGNS[pick.seat] ?? ""}${pick.turn}`),
@@ -137,16 +137,16 @@ function drawCell(scene, text, option, pick, pair, isCurrent, current) {
  * Draws the line from a number to its partner, or none.
  *
  * @param {HTMLElement} board
- * @param {Scene} scene
+ * @param {BoardState} state
  * @param {HTMLElement | null} cell The cell that is pointed at.
  */
-export function joinPartners(board, scene, cell) {
+export function joinPartners(board, state, cell) {
   const drawing = board.querySelector("svg.pairs");
   const frame = drawing?.getBoundingClientRect();
   if (drawing === null || drawing === undefined || frame === undefined) return;
   drawing.replaceChildren();
   const number = cell?.dataset["key"]?.slice("cell ".length);
-  const partner = number === undefined ? undefined : partnersOf(scene).get(number)?.partner;
+  const partner = number === undefined ? undefined : partnersOf(state).get(number)?.partner;
   const other = partner === undefined ? null : board.querySelector(`[data-key="cell ${CSS.escape(partner)}"]`);
   if (cell === null || !(other instanceof HTMLElement)) return;
   const [a, b] = [cell, other].map((one) => {

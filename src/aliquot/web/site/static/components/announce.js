@@ -1,5 +1,5 @@
 // @ts-check
-// What a screen reader is told: one polite region for the whole page. The key `.` says the last sentence again.
+// Announcements for screen readers: one polite region for the whole page. The key `.` says the last sentence again.
 
 let last = "";
 
@@ -9,7 +9,7 @@ let last = "";
  * @param {string} text
  */
 export function announce(text) {
-  const region = document.getElementById("said");
+  const region = document.getElementById("announcement");
   if (region === null || text === "") return;
   // A region is read when it changes, so a repeated sentence differs by a space that nobody hears.
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;

@@ -34,10 +34,10 @@ export async function api(method, path, body, { token = null, signal } = {}) {
   let answer;
   try {
     /** @type {RequestInit} */
-    const asked = { method, headers, credentials: "same-origin" };
-    if (body !== undefined) asked.body = JSON.stringify(body);
-    if (signal) asked.signal = signal;
-    answer = await fetch(path, asked);
+    const request = { method, headers, credentials: "same-origin" };
+    if (body !== undefined) request.body = JSON.stringify(body);
+    if (signal) request.signal = signal;
+    answer = await fetch(path, request);
   } catch {
     throw new Refused(sentence("unreachable"), 0);
   }

@@ -2,7 +2,7 @@
 // <aliquot-match>: a live match. It shows what the server sends, and sends what the player does.
 import "../boards/board.js";
 import { Live } from "../live/socket.js";
-import { apply, begin, guess, settle } from "../live/state.js";
+import { apply, begin, assumeMove, confirmedState } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { read } from "./commands.js";
 import { winLossMarks } from "./page-data.js";
@@ -25,8 +25,8 @@ import { Analysis, drawStacks, reviewOf } from "./analysis.js";
 const TICK = 200;
 
 export class MatchElement extends HTMLElement {
-  /** The state on the page. @type {import("../live/state.js").Shown | null} */
-  #shown = null;
+  /** The state on the page. @type {import("../live/state.js").PageState | null} */
+  #state = null;
   /** @type {Live | null} */
   #live = null;
   /** @type {string | null} */
@@ -35,7 +35,7 @@ export class MatchElement extends HTMLElement {
   #receivedAt = 0;
   /** A move that is sent and not answered. @type {{id: string, ply: number, notation: string} | null} */
   #pending = null;
-  /** The type of each message that was sent, by its id. @type {Map<string, string>} */
+  /** The type of each message sent, by its id. @type {Map<string, string>} */
   #sent = new Map();
   /** A move that waits to be confirmed. */
   #unconfirmed = "";
@@ -50,7 +50,7 @@ export class MatchElement extends HTMLElement {
   /** The ply at which the legal moves were revealed. */
   #revealed = -1;
   #line = "open";
-  /** The finished match whose review is shown. */
+  /** The finished match whose review is on the page. */
   #reviewed = "";
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
@@ -59,8 +59,8 @@ export class MatchElement extends HTMLElement {
 
   #board = /** @type {Board} */ (document.createElement("aliquot-board"));
   #players = h("div", { class: "players" });
-  #sentence = h("p", { class: "asked" });
-  #message = h("p", { class: "told" });
+  #prompt = h("p", { class: "prompt-line" });
+  #message = h("p", { class: "message-line" });
   #lost = h("p", { class: "lost", hidden: true });
   #offers = h("div", { class: "offers" });
   #bar = h("div", { class: "bar", role: "toolbar", "aria-label": sentence("actions") });
@@ -84,7 +84,7 @@ export class MatchElement extends HTMLElement {
     this.replaceChildren(
       this.#players,
       h("div", { class: "stage" }, this.#lost, this.#board),
-      h("div", { class: "lines" }, this.#sentence, this.#message),
+      h("div", { class: "lines" }, this.#prompt, this.#message),
       this.#offers,
       this.#bar,
       h("aside", { class: "panel", "aria-label": sentence("panel") }, this.#studyPanel, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirmBox, ` ${sentence("confirmEachMove")}`)),
@@ -98,7 +98,7 @@ export class MatchElement extends HTMLElement {
     this.addEventListener("submit", this.#onJoin);
     document.addEventListener("keydown", this.#onKey);
     this.#clock = setInterval(() => this.#tick(), TICK);
-    if (this.#shown !== null) this.#draw();
+    if (this.#state !== null) this.#draw();
   }
 
   disconnectedCallback() {
@@ -110,21 +110,21 @@ export class MatchElement extends HTMLElement {
 
   /** The state as the server knows it. @returns {State | null} */
   get state() {
-    return this.#shown === null ? null : settle(this.#shown);
+    return this.#state === null ? null : confirmedState(this.#state);
   }
 
   /**
-   * Shows a game and follows it.
+   * Shows a match and follows it.
    *
-   * @param {Seated | State} given A seat one has just been given, or how a game stands.
+   * @param {Seated | State} match The seat just taken, or the state of the match.
    */
-  load(given) {
+  load(match) {
     this.#live?.close();
-    const seated = "token" in given ? given : null;
+    const seated = "token" in match ? match : null;
     if (seated !== null) storeToken(seated.match, seated.token);
-    const state = seated === null ? /** @type {State} */ (given) : { ...seated.state, you: seated.seats };
+    const state = seated === null ? /** @type {State} */ (match) : { ...seated.state, you: seated.seats };
     this.#token = loadToken(state.match);
-    this.#shown = begin(state);
+    this.#state = begin(state);
     this.#receivedAt = performance.now();
     this.#pending = null;
     this.#analysis.clear();
@@ -145,15 +145,15 @@ export class MatchElement extends HTMLElement {
 
   /** @param {State & {events?: MatchEvent[]}} state */
   #onState(state) {
-    const before = this.#shown === null ? null : settle(this.#shown);
+    const before = this.#state === null ? null : confirmedState(this.#state);
     const pending = this.#pending;
     this.#receivedAt = performance.now();
-    this.#shown = begin(state);
+    this.#state = begin(state);
     const happened = state.events ?? [];
     if (pending !== null) {
       const done = happened.some((event) => event.id === pending.id) || state.ply !== pending.ply || state.outcome !== null;
       if (done) this.#pending = null;
-      else this.#shown = guess(this.#shown, pending.notation);
+      else this.#state = assumeMove(this.#state, pending.notation);
     }
     if (before !== null && before.number < state.number) {
       const last = state.turns.at(-1);
@@ -167,12 +167,12 @@ export class MatchElement extends HTMLElement {
 
   /** @param {MatchEvent} event */
   #onEvent(event) {
-    if (this.#shown === null) return;
-    const before = settle(this.#shown);
-    const after = apply(this.#shown, event);
+    if (this.#state === null) return;
+    const before = confirmedState(this.#state);
+    const after = apply(this.#state, event);
     if (after === null) return;
     this.#receivedAt = performance.now();
-    this.#shown = after;
+    this.#state = after;
     const mine = event.id !== "" && event.id === this.#pending?.id;
     if (mine || after.ply !== before.ply) this.#pending = null;
     const news = eventText(after, event);
@@ -187,15 +187,15 @@ export class MatchElement extends HTMLElement {
 
   /** @param {Answer} answer */
   #onAnswer(answer) {
-    const asked = this.#sent.get(answer.id);
+    const type = this.#sent.get(answer.id);
     this.#sent.delete(answer.id);
     if (answer.id === this.#pending?.id && answer.result !== "accepted") {
       this.#pending = null;
-      if (this.#shown !== null) this.#shown = begin(settle(this.#shown));
+      if (this.#state !== null) this.#state = begin(confirmedState(this.#state));
     }
     if (answer.result === "refused") this.#show(answer.reason);
     else if (answer.result === "stale") this.#show(sentence("stale"));
-    else if (asked === "hint" && answer.text !== "") this.#show(answer.text);
+    else if (type === "hint" && answer.text !== "") this.#show(answer.text);
     this.#draw();
   }
 
@@ -233,12 +233,12 @@ export class MatchElement extends HTMLElement {
     }
   }
 
-  // --- what one does --------------------------------------------------------------------------------------
+  // --- actions --------------------------------------------------------------------------------------
 
   /** @param {string} notation */
   #choose(notation) {
-    const shown = this.#shown;
-    if (shown === null || this.#pending !== null || !panels.isYourTurn(shown)) return;
+    const current = this.#state;
+    if (current === null || this.#pending !== null || !panels.isYourTurn(current)) return;
     if (this.#confirmBox.checked && this.#unconfirmed !== notation) {
       this.#unconfirmed = notation;
       this.#show(sentence("confirmMove", { move: notation }));
@@ -248,16 +248,16 @@ export class MatchElement extends HTMLElement {
     this.#play(notation);
   }
 
-  /** Makes a move: it is seen at once, and taken back if the server does not agree. @param {string} text */
+  /** Makes a move: it is drawn at once, and undone if the server refuses it. @param {string} text */
   #play(text) {
-    const shown = this.#shown;
-    if (shown === null || this.#live === null) return;
+    const current = this.#state;
+    if (current === null || this.#live === null) return;
     this.#unconfirmed = this.#note = this.#hover = "";
-    const options = shown.view.options.filter((option) => option.notation === text || option.label === text);
-    const notation = shown.view.swap?.notation === text ? text : options.length === 1 ? options[0]?.notation ?? text : text;
-    const id = this.#send("move", { ply: shown.ply, move: notation });
-    this.#pending = { id, ply: shown.ply, notation };
-    this.#shown = guess(shown, notation);
+    const options = current.view.options.filter((option) => option.notation === text || option.label === text);
+    const notation = current.view.swap?.notation === text ? text : options.length === 1 ? options[0]?.notation ?? text : text;
+    const id = this.#send("move", { ply: current.ply, move: notation });
+    this.#pending = { id, ply: current.ply, notation };
+    this.#state = assumeMove(current, notation);
     this.#draw();
   }
 
@@ -274,8 +274,8 @@ export class MatchElement extends HTMLElement {
 
   /** @param {MouseEvent} event */
   #onClick = (event) => {
-    const found = event.target instanceof Element ? event.target.closest("[data-action]") : null;
-    if (found instanceof HTMLElement) this.#act(found.dataset["action"] ?? "", found);
+    const button = event.target instanceof Element ? event.target.closest("[data-action]") : null;
+    if (button instanceof HTMLElement) this.#act(button.dataset["action"] ?? "", button);
   };
 
   /**
@@ -332,7 +332,7 @@ export class MatchElement extends HTMLElement {
   #run(typed) {
     const command = read(typed);
     if (command.does === "move") {
-      if (this.#shown !== null && panels.isYourTurn(this.#shown) && this.#pending === null) this.#play(command.text);
+      if (this.#state !== null && panels.isYourTurn(this.#state) && this.#pending === null) this.#play(command.text);
       else this.#show(sentence("notYourTurn"));
       this.#drawLines();
     } else if (command.does !== "nothing") this.#act(command.does);
@@ -397,32 +397,32 @@ export class MatchElement extends HTMLElement {
     }
   };
 
-  // --- what is seen ---------------------------------------------------------------------------------------
+  // --- drawing ---------------------------------------------------------------------------------------
 
   #draw() {
-    const shown = this.#shown;
-    if (shown === null || !this.isConnected) return;
-    const over = shown.outcome !== null;
-    const marked = shown.guessed === undefined ? this.#analysis.study(shown) : null;
-    dress(this.#board, shown, marked, { isFree: this.#pending === null, reveals: this.#revealed === shown.ply });
+    const current = this.#state;
+    if (current === null || !this.isConnected) return;
+    const over = current.outcome !== null;
+    const marked = current.assumedMove === undefined ? this.#analysis.study(current) : null;
+    fillBoard(this.#board, current, marked, { isFree: this.#pending === null, reveals: this.#revealed === current.ply });
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.#tick();
-    fill(this.#offers, drawOffers(shown, { resigns: this.#confirmsResign, name: load("name") ?? "" }));
-    fill(this.#bar, panels.drawBar(shown, { studies: this.#analysis.isWanted, reveals: this.#revealed === shown.ply, drawer: this.#drawer }));
-    fill(this.#moves, h("div", {}, panels.drawMoves(shown)));
+    fill(this.#offers, drawOffers(current, { resigns: this.#confirmsResign, name: load("name") ?? "" }));
+    fill(this.#bar, panels.drawBar(current, { studies: this.#analysis.isWanted, reveals: this.#revealed === current.ply, drawer: this.#drawer }));
+    fill(this.#moves, h("div", {}, panels.drawMoves(current)));
     const list = this.#moves.firstElementChild;
     if (list instanceof HTMLElement) {
       list.scrollTop = list.scrollHeight;
       reach(list);
     }
-    this.#drawStudy(settle(shown));
+    this.#drawStudy(confirmedState(current));
     this.#drawLines();
     if (!over) this.#course.replaceChildren();
-    else if (this.#reviewed !== shown.match) this.#review(shown);
+    else if (this.#reviewed !== current.match) this.#review(current);
   }
 
-  /** Says where a finished game was decided, and draws how it went. @param {State} state */
+  /** Shows where a finished match was decided, and its chart. @param {State} state */
   async #review({ match, players }) {
     this.#reviewed = match;
     const review = await reviewOf(match);
@@ -438,21 +438,21 @@ export class MatchElement extends HTMLElement {
   }
 
   #tick() {
-    if (this.#shown !== null) fill(this.#players, panels.drawPlayers(this.#shown, performance.now() - this.#receivedAt));
+    if (this.#state !== null) fill(this.#players, panels.drawPlayers(this.#state, performance.now() - this.#receivedAt));
   }
 
   #drawLines() {
-    const shown = this.#shown;
-    if (shown === null) return;
-    const asked = this.#hover !== "" && shown.outcome === null ? this.#hover : panels.question(shown);
-    if (this.#sentence.textContent !== asked) this.#sentence.textContent = asked;
-    // Where there is no panel beside the board, what the oracle knows stands below it.
+    const current = this.#state;
+    if (current === null) return;
+    const prompt = this.#hover !== "" && current.outcome === null ? this.#hover : panels.question(current);
+    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
+    // Where there is no panel beside the board, the study stands below it.
     const study = this.#analysis.isWanted && this.#note === "" && h("span", { class: "narrow" }, this.#analysis.text);
     fill(this.#message, h("p", {}, this.#note, study, this.#unconfirmed !== "" && panels.button("confirm", sentence("play"), { strong: true })));
     reach(this.#message);
   }
 
-  /** What the oracle knows about the position. @param {State} state */
+  /** Draws the study of the position. @param {State} state */
   #drawStudy(state) {
     const analysis = this.#analysis;
     if (analysis.isMissing(state)) {
@@ -469,14 +469,14 @@ export class MatchElement extends HTMLElement {
 }
 
 /**
- * Hands a board what it is to draw.
+ * Sets the properties of the board.
  *
  * @param {Board} board
  * @param {State} state
  * @param {Study | null} study
- * @param {{isFree: boolean, reveals: boolean}} how Whether one may choose, and whether one has asked what.
+ * @param {{isFree: boolean, reveals: boolean}} how Whether the board is free, and whether the legal moves are revealed.
  */
-function dress(board, state, study, { isFree, reveals }) {
+function fillBoard(board, state, study, { isFree, reveals }) {
   const { view } = state;
   const hides = state.outcome === null && study === null && (state.choices === "hidden" || (state.choices === "asked" && !reveals));
   board.names = [panels.nameOf(state, 1), panels.nameOf(state, 2)];

@@ -70,7 +70,7 @@ function drawPlayer(state, player, age) {
 /**
  * Returns the sentence that says what is to be done now.
  *
- * @param {State & {guessed?: string}} state
+ * @param {State & {assumedMove?: string}} state
  */
 export function question(state) {
   const { view } = state;
@@ -79,7 +79,7 @@ export function question(state) {
     return sentence(seatsOf(state).length > 0 ? "waitingForPlayer" : "seatFree");
   }
   const name = nameOf(state, view.to_move);
-  if (state.guessed !== undefined) return sentence("sending", { move: state.guessed });
+  if (state.assumedMove !== undefined) return sentence("sending", { move: state.assumedMove });
   if (isYourTurn(state)) return sentence(state.mode === "device" ? "moveOf" : "yourMove", { name, task: view.prompt });
   const kind = state.players[view.to_move - 1]?.kind ?? "human";
   return sentence(kind === "human" ? "toMove" : "thinking", { name });
@@ -150,7 +150,7 @@ export function button(action, label, { off = false, pressed = null, strong = fa
 /**
  * Draws the bar of actions.
  *
- * @param {State & {guessed?: string}} state
+ * @param {State & {assumedMove?: string}} state
  * @param {{studies: boolean, reveals: boolean, drawer: boolean}} how
  */
 export function drawBar(state, { studies, reveals, drawer }) {
@@ -158,8 +158,8 @@ export function drawBar(state, { studies, reveals, drawer }) {
   const over = state.outcome !== null;
   if (over) {
     const again = state.next !== null ? h("a", { class: "button strong", href: `/g/${encodeURIComponent(state.next)}` }, sentence("nextGameLink")) : null;
-    const asked = state.offers["again"];
-    const mine = asked !== undefined && seatsOf(state).includes(asked);
+    const asker = state.offers["again"];
+    const mine = asker !== undefined && seatsOf(state).includes(asker);
     return h(
       "div",
       {},
@@ -170,7 +170,7 @@ export function drawBar(state, { studies, reveals, drawer }) {
       button("moves", sentence("moves"), { pressed: drawer }),
     );
   }
-  const turn = isYourTurn(state) && state.guessed === undefined;
+  const turn = isYourTurn(state) && state.assumedMove === undefined;
   return h(
     "div",
     {},

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * The element a page is known to have.
+ * Returns an element that the page must have.
  *
  * @template {Element} T
  * @param {string} selector
@@ -9,7 +9,7 @@
  * @returns {T}
  */
 export function requireElement(selector, kind) {
-  const found = document.querySelector(selector);
-  if (!(found instanceof kind)) throw new Error(`The page has no ${selector}.`);
-  return found;
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`The page has no ${selector}.`);
+  return element;
 }

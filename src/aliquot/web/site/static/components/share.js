@@ -18,7 +18,7 @@ export function shareDialog(match, { waits, token }) {
   const title = sentence(waits ? "playFriend" : "shareGame");
   const field = h("input", { readonly: true, value: link, "aria-label": sentence("shareLink"), class: "link" });
   field.addEventListener("focus", () => field.select());
-  const made = h(
+  const dialog = h(
     "dialog",
     { class: "share", "aria-label": title },
     h("h2", {}, title),
@@ -43,8 +43,8 @@ export function shareDialog(match, { waits, token }) {
     h("form", { method: "dialog" }, h("button", { class: "plain" }, sentence("close"))),
   );
   // A picture that is not there leaves no hole.
-  made.querySelector("img")?.addEventListener("error", (event) => {
+  dialog.querySelector("img")?.addEventListener("error", (event) => {
     if (event.target instanceof HTMLElement) event.target.hidden = true;
   });
-  return made;
+  return dialog;
 }

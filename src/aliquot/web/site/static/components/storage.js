@@ -1,6 +1,6 @@
 // @ts-check
-// What this browser remembers: seats by their game, the name one gave, and how one likes to play. A browser that keeps
-// nothing plays just as well, as long as its window is open.
+// The storage of this browser: seats by match, the player's name, and preferences. Without it everything works until the
+// window is closed.
 
 /** @type {Map<string, string>} */
 const instead = new Map();
@@ -32,26 +32,26 @@ export function store(key, value) {
   }
 }
 
-/** The token of the seat one has in a game, if it was given here. @param {string} game */
-export const loadToken = (game) => load(`seat-${game}`);
+/** The token of the seat one has in a match, if this browser has it. @param {string} match */
+export const loadToken = (match) => load(`seat-${match}`);
 
 /**
- * @param {string} game
+ * @param {string} match
  * @param {string} token
  */
-export const storeToken = (game, token) => store(`seat-${game}`, token);
+export const storeToken = (match, token) => store(`seat-${match}`, token);
 
 /**
  * Takes the token out of a private link: it is kept, and the address bar forgets it.
  *
- * @param {string} game
+ * @param {string} match
  * @returns {string | null} The token one has.
  */
-export function takeTokenFromUrl(game) {
-  const given = location.hash.slice(1);
-  if (/^[A-Za-z0-9_-]{32}$/.test(given)) {
-    storeToken(game, given);
+export function takeTokenFromUrl(match) {
+  const token = location.hash.slice(1);
+  if (/^[A-Za-z0-9_-]{32}$/.test(token)) {
+    storeToken(match, token);
     history.replaceState(history.state, "", location.pathname + location.search);
   }
-  return loadToken(game);
+  return loadToken(match);
 }

@@ -1,12 +1,12 @@
 // @ts-check
 // The state of a match: pure functions from a state and an event to the next state. What the server has confirmed is
-// kept apart from a move that is only assumed, so that the move can be undone.
+// separate from a move that is only assumed, so that the move can be undone.
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Turn} Turn */
-/** @typedef {State & {guessed?: string, settled?: State}} Shown The state on the page: confirmed, or with an assumed move. */
+/** @typedef {State & {assumedMove?: string, confirmed?: State}} PageState The state on the page: confirmed, or with an assumed move. */
 
 const CHANGING = /** @type {const} */ (["ply", "view", "remaining", "running", "outcome", "offers"]);
 
@@ -14,7 +14,7 @@ const CHANGING = /** @type {const} */ (["ply", "view", "remaining", "running", "
  * Returns a state as the server sent it.
  *
  * @param {State} state
- * @returns {Shown}
+ * @returns {PageState}
  */
 export function begin(state) {
   return { ...state };
@@ -23,38 +23,38 @@ export function begin(state) {
 /**
  * Returns the confirmed state, without an assumed move.
  *
- * @param {Shown} state
+ * @param {PageState} state
  * @returns {State}
  */
-export function settle(state) {
-  return state.settled ?? state;
+export function confirmedState(state) {
+  return state.confirmed ?? state;
 }
 
 /**
  * Returns the state after an event; the same state if the event is old, null if one before it is missing.
  *
- * @param {Shown} shown
+ * @param {PageState} current
  * @param {MatchEvent} event
- * @returns {Shown | null}
+ * @returns {PageState | null}
  */
-export function apply(shown, event) {
-  const known = settle(shown);
-  if (event.number <= known.number) return shown;
-  if (event.number > known.number + 1) return null;
+export function apply(current, event) {
+  const confirmed = confirmedState(current);
+  if (event.number <= confirmed.number) return current;
+  if (event.number > confirmed.number + 1) return null;
   /** @type {State} */
-  const state = { ...known, number: event.number, turns: turnsAfter(known.turns, event) };
+  const state = { ...confirmed, number: event.number, turns: turnsAfter(confirmed.turns, event) };
   if (event.kind !== "hinted") {
     for (const name of CHANGING) Object.assign(state, { [name]: event[name] });
   } else if (event.remaining !== null) state.remaining = event.remaining;
   if (event.kind === "joined") {
-    const [one, two] = known.players;
+    const [one, two] = confirmed.players;
     const joined = { name: event.name, taken: true };
     state.players = event.seat === 1 ? [{ ...one, ...joined }, two] : [one, { ...two, ...joined }];
   }
   if (event.kind === "continued") state.next = event.next;
   // A hint, a new player or an offer does not change the position: the assumed move stays.
-  return shown.guessed !== undefined && state.ply === known.ply && event.kind !== "conceded"
-    ? guess(state, shown.guessed)
+  return current.assumedMove !== undefined && state.ply === confirmed.ply && event.kind !== "conceded"
+    ? assumeMove(state, current.assumedMove)
     : state;
 }
 
@@ -72,23 +72,23 @@ function turnsAfter(turns, event) {
 /**
  * Returns the state after a move the server has not confirmed yet: a board on which nobody can choose.
  *
- * @param {Shown} shown
+ * @param {PageState} current
  * @param {string} notation
- * @returns {Shown}
+ * @returns {PageState}
  */
-export function guess(shown, notation) {
-  const known = settle(shown);
-  const { view } = known;
+export function assumeMove(current, notation) {
+  const confirmed = confirmedState(current);
+  const { view } = confirmed;
   const option = view.swap?.notation === notation ? view.swap : view.options.find((one) => one.notation === notation);
-  if (option === undefined) return { ...known };
+  if (option === undefined) return { ...confirmed };
   const seat = view.to_move;
   const swaps = option === view.swap;
-  const after = swaps ? view : moved(view, option);
+  const after = swaps ? view : viewAfter(view, option);
   const numbers = (after.heaps ?? []).map((heap) => heap.text);
   return {
-    ...known,
-    ply: known.ply + 1,
-    turns: [...known.turns, { seat, move: notation, leaves: swaps ? "" : option.leaves, numbers }],
+    ...confirmed,
+    ply: confirmed.ply + 1,
+    turns: [...confirmed.turns, { seat, move: notation, leaves: swaps ? "" : option.leaves, numbers }],
     view: {
       ...after,
       to_move: seat === 1 ? 2 : 1,
@@ -97,8 +97,8 @@ export function guess(shown, notation) {
       swap: null,
       no_move_reason: "",
     },
-    guessed: notation,
-    settled: known,
+    assumedMove: notation,
+    confirmed,
   };
 }
 
@@ -107,7 +107,7 @@ export function guess(shown, notation) {
  * @param {import("../types.js").Option} option
  * @returns {View}
  */
-function moved(view, option) {
+function viewAfter(view, option) {
   if (view.heaps !== undefined) {
     const place = view.heaps.findIndex((heap) => heap.options.some((one) => one.notation === option.notation));
     const heaps = view.heaps.map((heap, index) => {

@@ -1,5 +1,5 @@
 // @ts-check
-// The line for networks that let no WebSocket through: what happens comes as one long answer, what is asked goes out in
+// The line for networks that let no WebSocket through: what happens comes as one long answer, what is sent goes out in
 // requests of their own. It has as much of a WebSocket's manners as `Live` needs.
 
 import { api, Refused } from "../components/api.js";
@@ -32,9 +32,9 @@ export class Stream {
 
   /** @param {string} text */
   send(text) {
-    const { type, ...asked } = JSON.parse(text);
-    if (type === "hello") this.#read(asked.token ?? null, asked.since);
-    else this.#ask(type, asked);
+    const { type, ...message } = JSON.parse(text);
+    if (type === "hello") this.#read(message.token ?? null, message.since);
+    else this.#ask(type, message);
   }
 
   close() {
@@ -84,9 +84,9 @@ export class Stream {
    * Sends a command. Its event says that it was done, as on a socket; anything else comes as an answer.
    *
    * @param {string} type
-   * @param {{id: string}} asked
+   * @param {{id: string}} message
    */
-  async #ask(type, asked) {
+  async #ask(type, message) {
     const path = PATHS[type];
     const options = { token: this.#token, signal: this.#ending.signal };
     /** @type {{result: string, [name: string]: unknown}} */
@@ -95,7 +95,7 @@ export class Stream {
       answer =
         path === undefined
           ? { result: "accepted", ...(await api("GET", `${this.#path}/events?since=${NEVER}`, undefined, options)) }
-          : await api("POST", `${this.#path}/${path}`, asked, options);
+          : await api("POST", `${this.#path}/${path}`, message, options);
     } catch (error) {
       if (!(error instanceof Refused) || error.status === 0) {
         this.#end(0);
@@ -104,7 +104,7 @@ export class Stream {
       answer = { result: "refused", code: error.code, reason: error.reason };
     }
     if (answer.result !== "accepted" || path === undefined || type === "hint") {
-      this.onmessage?.({ data: JSON.stringify({ ...answer, type: "answer", id: asked.id }) });
+      this.onmessage?.({ data: JSON.stringify({ ...answer, type: "answer", id: message.id }) });
     }
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The home page: a first board that becomes a live match with one click.
 import { Board } from "../boards/board.js";
-import { guess } from "../live/state.js";
+import { assumeMove } from "../live/state.js";
 import { api, Refused } from "../components/api.js";
 import { pageData } from "../components/page-data.js";
 import { ordinal, parseResults, streak } from "../components/daily-results.js";
@@ -56,7 +56,7 @@ function begin() {
   board.addEventListener("choose", async (event) => {
     if (!(event instanceof CustomEvent) || !board.playable) return;
     const pick = event.detail.notation;
-    show(board, guess(arrival, pick), false);
+    show(board, assumeMove(arrival, pick), false);
     title.textContent = sentence("youTook", { game: arrival.name, pick });
     try {
       const seated = await api("POST", "/api/matches", { ...arrival.settings, moves: arrival.moves });
