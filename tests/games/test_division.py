@@ -5,9 +5,8 @@ import pytest
 from aliquot.arithmetic import omega
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
-from aliquot.games.division import DivisionGame
 from aliquot.games.factor_duel import FactorDuel
-from aliquot.games.number import NumberPosition
+from aliquot.games.number import DivisionGame, NumberPosition
 
 SMALL = 2000
 EVERY_GAME = pytest.mark.parametrize(

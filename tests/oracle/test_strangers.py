@@ -10,11 +10,10 @@ import pytest
 from aliquot import Unsolved, solve
 from aliquot.core.errors import InvalidParameter
 from aliquot.games.divide_and_conquer import DivideAndConquer
-from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.number import DivisionGame, NumberGame, NumberPosition
 from aliquot.games.sum import Sum, SumPosition
 from aliquot.games.swap import Swap
 from aliquot.oracle import follows

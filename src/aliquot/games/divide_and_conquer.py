@@ -1,6 +1,6 @@
 """Divide and Conquer: a division duel that starts at 100 and allows a start of 2."""
 
-from aliquot.games.division import PROOF, THEORY, DivisionGame
+from aliquot.games.number import DIVISION_PROOF, DIVISION_THEORY, DivisionGame
 from aliquot.games.rulebook import RuleText, Section
 
 
@@ -38,7 +38,7 @@ class DivideAndConquer(DivisionGame):
                     "three, 100, and is the only one that allows a start of 2.",
                 ),
             ),
-            THEORY,
+            DIVISION_THEORY,
         ),
-        PROOF,
+        DIVISION_PROOF,
     )

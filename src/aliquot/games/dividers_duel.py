@@ -1,6 +1,6 @@
 """Divider's Duel: a division duel that starts at 60."""
 
-from aliquot.games.division import PROOF, THEORY, DivisionGame
+from aliquot.games.number import DIVISION_PROOF, DIVISION_THEORY, DivisionGame
 from aliquot.games.rulebook import RuleText, Section
 
 
@@ -37,7 +37,7 @@ class DividersDuel(DivisionGame):
                     "away instead of dividing by it.",
                 ),
             ),
-            THEORY,
+            DIVISION_THEORY,
         ),
-        PROOF,
+        DIVISION_PROOF,
     )

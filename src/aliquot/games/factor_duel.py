@@ -1,6 +1,6 @@
 """Factor Duel: a division duel that starts at 30 and is won by making the number prime."""
 
-from aliquot.games.division import PROOF, THEORY, DivisionGame
+from aliquot.games.number import DIVISION_PROOF, DIVISION_THEORY, DivisionGame
 from aliquot.games.rulebook import RuleText, Section
 
 
@@ -35,7 +35,7 @@ class FactorDuel(DivisionGame):
                     "start of the three, 30, and names the winner as soon as a move leaves a prime.",
                 ),
             ),
-            THEORY,
+            DIVISION_THEORY,
         ),
-        PROOF,
+        DIVISION_PROOF,
     )

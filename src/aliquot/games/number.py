@@ -5,12 +5,12 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from aliquot.arithmetic import divisors, factorise, is_prime, product
+from aliquot.arithmetic import divisors, factorise, is_prime, omega, product
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.outcome import Seat, other
 from aliquot.core.text import LARGEST, parse_whole, quote
 from aliquot.core.view import Heap, NumbersView, Option, Options
-from aliquot.games.rulebook import RuleBook
+from aliquot.games.rulebook import RuleBook, Section
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,3 +183,28 @@ class NumberGame(RuleBook[NumberPosition, int]):
             summary=str(p.number),
             heaps=(heap,),
         )
+
+
+# Division: the rule that three of the rule books share. A move divides the shared number by one of its proper divisors.
+# A number that is prime, or 1, has none, and whoever faces it loses. Let Ω(N) be the number of prime factors of N,
+# counted with multiplicity. The Grundy value of N > 1 is Ω(N) − 1. So a single number is lost only when it is prime or
+# 1, and every other number is won in one move: divide by N/p for a prime factor p, which leaves p.
+DIVISION_THEORY = Section("Theory", ("Every number that is not prime is won in one move: leave a prime.",))
+DIVISION_PROOF = "docs/games/dividers-duel.md"
+
+
+class DivisionGame(NumberGame):
+    """Divide the number by a proper divisor."""
+
+    __slots__ = ()
+    sign = "/"
+    purpose = "to divide by"
+
+    @property
+    def max_length(self) -> int:
+        """Each move removes at least one prime factor, and the last one stays."""
+        return max(0, omega(self.number) - 1)
+
+    def reduce(self, number: int, divisor: int) -> int:
+        """The quotient."""
+        return number // divisor

@@ -8,8 +8,8 @@ from random import Random
 
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
-from aliquot.games.division import DivisionGame
 from aliquot.games.factor_duel import FactorDuel
+from aliquot.games.number import DivisionGame
 from aliquot.lessons.feedback import factored, moves, odds, winning_moves
 from aliquot.lessons.step import Board, Question, Step, judge, play, read, try_out, win
 

@@ -4,10 +4,10 @@ from functools import lru_cache
 from typing import Any
 
 from aliquot.core.game import AnyGame
-from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
+from aliquot.games.number import DivisionGame
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.oracle.budget import Budget
@@ -112,7 +112,7 @@ def follows(game: type | Any, proved: type) -> bool:
 
     It has if it is that class, or a subclass that changes no rule.
 
-    >>> from aliquot.games.division import DivisionGame
+    >>> from aliquot.games.number import DivisionGame
     >>> from aliquot.games.dividers_duel import DividersDuel
     >>> class Slow(DividersDuel):
     ...     def reduce(self, number, divisor):

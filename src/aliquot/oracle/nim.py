@@ -14,10 +14,9 @@ from aliquot.arithmetic import factorise, omega
 from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.text import listing
-from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.number import DivisionGame, NumberGame, NumberPosition
 from aliquot.games.sum import Sum, SumPosition
 from aliquot.oracle import follows
 from aliquot.oracle.budget import Budget

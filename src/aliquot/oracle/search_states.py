@@ -16,11 +16,10 @@ from typing import Any
 
 from aliquot.arithmetic import divisors, is_prime, omega
 from aliquot.core.game import AnyGame
-from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame
+from aliquot.games.number import DivisionGame, NumberGame
 from aliquot.games.sum import Sum, SumPosition
 from aliquot.oracle import follows
 from aliquot.oracle.search import GameStates, States, TooLarge

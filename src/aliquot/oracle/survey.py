@@ -9,11 +9,10 @@ from typing import Any
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame
-from aliquot.games.division import DivisionGame
 from aliquot.games.divisor_duel_pool import LARGEST_POOL, PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
-from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.games.number import DivisionGame, NumberGame, NumberPosition
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
 from aliquot.oracle import follows, misere_subtraction, solve
