@@ -162,7 +162,7 @@ def test_ctrl_c_and_ctrl_d_end_the_menu_politely(terminal: "Open") -> None:
 def test_variants_are_offered_and_set_up(terminal: "Open") -> None:
     screen = terminal("--line")
     told = screen.expect(WHICH)
-    assert "And deeper" in told
+    assert "More games" in told
     screen.type("juniper-green")
     screen.expect("Pool (Enter for 1-100): ")
     screen.type("1-40")

@@ -124,7 +124,7 @@ def _pick(page: Output, reader: Reader) -> GameChoice | str:
     for number, choice in enumerate(choices, 1):
         if choice is DEEPER[0]:
             page.gap()
-            page.note("And deeper")
+            page.note("More games")
             page.gap()
         page.say(f"{{number}}  {choice.title}", {"number": f"{number:>2}"})
         page.note(f"    {choice.line}", "faint")

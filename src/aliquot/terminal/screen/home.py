@@ -109,7 +109,7 @@ class HomeScreen(BaseScreen):
                     for number, choice in enumerate(DUELS, 1):
                         yield Card(choice.title, choice.line, choice, str(number))
                 with Vertical(classes="column", id="deeper"):
-                    yield Static("And deeper", classes="heading")
+                    yield Static("More games", classes="heading")
                     for choice in DEEPER:
                         yield Card(choice.title, choice.line, choice)
             yield Vertical(id="saved")
