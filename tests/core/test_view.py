@@ -196,3 +196,12 @@ def test_a_view_can_be_narrowed_to_some_of_the_moves(name: str, moves: list[Any]
 
 def test_a_narrowed_view_without_moves_keeps_the_reason_of_the_game() -> None:
     assert view_of("dividers-duel(start=6)", "2").only(lambda _: False, "None is left").no_move_reason == "3 is prime"
+
+
+@pytest.mark.parametrize(
+    ("name", "texts"),
+    [("factor-duel(start=1000000000000000000+84)", ("1000000000000000000", "84")), ("divisor-duel-pool(pool=2-9)", ())],
+)
+def test_the_numbers_on_a_board_are_there_as_text(name: str, texts: tuple[str, ...]) -> None:
+    game = create(name)
+    assert game.view(game.start()).number_texts == texts
