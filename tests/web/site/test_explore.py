@@ -93,7 +93,9 @@ def test_a_page_says_what_the_oracle_says(
     assert found.one("p", "reason").words() == " ".join(str(verdict.reason).split())
     assert {notation: letter for notation, (letter, _) in listed(found).items()} == expected(game, position)
     over = game.outcome(position)
-    assert ("Nobody can move" in found.one("p", "verdict").words()) is (over is not None)
+    ending = None if over is None else OVER.format(name=f"player {over.winner}")
+    assert ending is None or ending in found.one("p", "verdict").words()
+    assert (OVER.partition("{")[0] in found.one("p", "verdict").words()) is (over is not None)
     script = data(found)
     assert script["view"] == json.loads(json.dumps(game.view(position).as_json()))
     assert script["winning"] == [game.spell(position, move) for move in verdict.winning_moves]
