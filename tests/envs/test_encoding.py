@@ -132,9 +132,9 @@ def test_nothing_unknown_is_encoded() -> None:
     with pytest.raises(aliquot.InvalidParameter):
         encode()
     for stranger in (7, 60, "2", [2], None):
-        with pytest.raises(aliquot.IllegalMove, match="is no move of dividers-duel"):
+        with pytest.raises(aliquot.IllegalMove, match="is not a move of dividers-duel"):
             encode("dividers-duel").index(stranger)
-    with pytest.raises(aliquot.InvalidParameter, match="no position of dividers-duel"):
+    with pytest.raises(aliquot.InvalidParameter, match="not a position of dividers-duel"):
         encode("dividers-duel").mask("60")
 
 

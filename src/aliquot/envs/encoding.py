@@ -136,7 +136,7 @@ def _reader(game: AnyGame, signs: Sequence[int] = (1,)) -> Any:
             case PoolPosition(picks):
                 content = tuple(picks)
             case _:
-                raise InvalidParameter(f"{quote(position)} is no position of {game.id}.")
+                raise InvalidParameter(f"{quote(position)} is not a position of {game.id}.")
         return EncodedPosition(content, game.seat(position), phase, swapped)
 
     return read

@@ -121,7 +121,7 @@ class Encoding(ABC):
         try:
             return self._index[move]
         except (KeyError, TypeError):
-            raise IllegalMove(f"{quote(move)} is no move of {self.game.id}.") from None
+            raise IllegalMove(f"{quote(move)} is not a move of {self.game.id}.") from None
 
     @abstractmethod
     def new_match(self) -> "EncodedMatch":

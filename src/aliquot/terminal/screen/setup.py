@@ -84,7 +84,7 @@ def name_players(values: Mapping[str, str]) -> tuple[str, str]:
     """Return the names of the players: as typed, or by what they are.
 
     Raises:
-        InvalidParameter: What is typed is no name.
+        InvalidParameter: The text is not a name.
     """
     typed, people = values["names"], [values[side] == HUMAN for side in ("one", "two")]
     if "," in typed:

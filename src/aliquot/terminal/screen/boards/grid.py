@@ -46,7 +46,7 @@ class CellKind(StrEnum):
     LOSS = "loss"
     """A legal move that loses."""
     UNAVAILABLE = "unavailable"
-    """A number that is no legal move now."""
+    """A number that is not a legal move now."""
     CURRENT = "current"
     """The number picked last."""
     ONE = "one"
@@ -254,7 +254,7 @@ class Grid(ScrollView, can_focus=True):
         highlighted = at_cursor and self.has_focus and cell.kind is not CellKind.BLANK
         style = self.get_component_rich_style(f"grid--{cell.kind}")
         if cell.kind is CellKind.UNAVAILABLE and cell.note:
-            # A note must be readable, even if the number is no legal move.
+            # A note must be readable, even if the number is not legal.
             style = self.get_component_rich_style("grid--noted" if cell.hue is None else f"grid--hue-{cell.hue}")
         if line == 0:
             # Without a line for the note, its first character follows the number.
