@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from aliquot.core import notation, record_json
-from aliquot.reports.study import WINS
+from aliquot.reports.study import OVER, WINS
 from tests.effort import deep
 
 from .conftest import Visit
@@ -59,7 +59,7 @@ def test_a_lesson_is_a_walk_through_links(visit: Visit) -> None:
     ada.goes("/explore/dividers-duel/60")
     ada.touch(ada.page.locator("aliquot-board a[href$='/explore/dividers-duel/5']:visible").first)
     ada.page.wait_for_url("**/explore/dividers-duel/5")
-    expect(ada.page.locator(".verdict")).to_contain_text("has lost")
+    expect(ada.page.locator(".verdict")).to_contain_text(OVER.format(name="player 2"))
     ada.page.go_back()
     expect(ada.page.locator(".verdict")).to_contain_text("wins")
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from aliquot.web.site.assets import FOLDER as STATIC
+from aliquot.web.site.assets import assets
 from tests.effort import PATIENCE
 
 from ..conftest import Live, Served
@@ -93,3 +95,17 @@ def test_the_state_of_a_page_follows_the_servers(node: str, server: Served, tmp_
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=4 * PATIENCE)
     assert done.returncode == 0, done.stderr[-4000:]
     assert int(done.stdout.split()[1]) > 30
+
+
+def test_scripts_are_sent_without_their_comments_and_still_parse(node: str, tmp_path: Path) -> None:
+    scripts = {name: asset.content for name, asset in assets().items() if name.endswith(".js")}
+    assert len(scripts) > 30
+    for name, content in scripts.items():
+        copy = tmp_path / f"{name.replace('/', '-')}.mjs"
+        copy.write_bytes(content)
+        subprocess.run([node, "--check", str(copy)], check=True, timeout=PATIENCE)
+        assert b"\n/**" not in content, name
+    source = (STATIC / "components/clock.js").read_bytes()
+    lines = [line for line in source.splitlines() if line.startswith((b"export", b"import"))]
+    assert lines
+    assert set(lines) <= set(scripts["components/clock.js"].splitlines())

@@ -26,6 +26,8 @@ _TYPES = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+_COMMENT = re.compile(rb"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
+"""Comments on lines of their own: types and explanations for readers of the sources, a third of what would be sent."""
 _IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*?(?:from\s*)?["'](\.[^"']+)["']""", re.MULTILINE)
 _FOR_EVER = "public, max-age=31536000, immutable"
 
@@ -49,6 +51,8 @@ def assets() -> dict[str, Asset]:
     for path in sorted(FOLDER.rglob("*")):
         if path.suffix in _TYPES and path.is_file():
             content = path.read_bytes()
+            if path.suffix == ".js":
+                content = _COMMENT.sub(b"", content)
             name = path.relative_to(FOLDER).as_posix()
             files[name] = Asset(content, gzip.compress(content, 9, mtime=0), _TYPES[path.suffix])
     return files
