@@ -52,6 +52,26 @@ have := @misere_lost_not_won p; case E: (L p) l w => l w nn; split; split => //;
 - by move=> Lp; case: nn; auto.
 Qed.
 
+(* The same for a set that need not be given by a computation. *)
+Theorem misere_lost_setP (L : G -> Prop) :
+  (forall p, L p -> options p <> [::]) ->
+  (forall p q, L p -> q \in options p -> ~ L q) ->
+  (forall p, options p <> [::] -> L p \/ exists2 q, q \in options p & L q) ->
+  forall p, misere_lost p <-> L p.
+Proof.
+move=> H0 HL HW p.
+have [l w] : (L p -> misere_lost p) /\ (~ L p -> misere_won p).
+  elim/game_ind: p => p IH; split=> [Lp|nLp].
+    apply: MisereLost => [|q qp]; first by apply/eqP; apply: H0.
+    by apply: (IH q qp).2; apply: HL Lp qp.
+  have [E|/eqP ne] := eqVneq (options p) [::]; first exact: MisereStuck.
+  have [//|[q qp Lq]] := HW p ne.
+  by apply: (MisereWon qp); apply: (IH q qp).1.
+split=> // Mp; have [/eqP ne _] := misere_lost_option Mp.
+have [//|[q qp Lq]] := HW p ne.
+case: (misere_lost_not_won Mp); apply: w => Lp; exact: HL Lp qp Lq.
+Qed.
+
 (* Here too it can be computed whether a position is lost. *)
 Fixpoint misere_lost_within n p : bool :=
   if n is n'.+1 then (options p != [::]) && all (fun q => ~~ misere_lost_within n' q) (options p) else true.

@@ -39,19 +39,19 @@ Theorem subtraction_table_grundy n : subtraction_table n = rev [seq grundy (N : 
 Proof. exact (table_grundy subtraction_rank_drops n). Qed.
 
 (* Who has lost, by trying everything: several numbers, each divided (inl) or subtracted from (inr); the same with the
-   pie rule; a pool, given as the numbers left and the last pick; and numbers to divide where the last move loses. *)
+   pie rule; a pool, given as the numbers left and the last pick; and numbers where the last move loses. *)
 Definition numbers_try (s : seq (nat + nat)) : bool := computed_lost (s : sum numbers).
 Definition pie_try (t : stage) (s : seq (nat + nat)) : bool := computed_lost ((t, s) : pie (sum numbers) false).
 Definition pool_try (left : seq nat) (c : nat) : bool := computed_lost ((left, c) : paper_pool).
-Definition misere_try (s : seq nat) : bool := computed_misere_lost (s : sum division).
-Definition misere_pie_try (t : stage) (s : seq nat) : bool :=
-  computed_misere_lost ((t, s) : pie (sum division) true).
+Definition misere_try (s : seq (nat + nat)) : bool := computed_misere_lost (s : sum numbers).
+Definition misere_pie_try (t : stage) (s : seq (nat + nat)) : bool :=
+  computed_misere_lost ((t, s) : pie (sum numbers) true).
 
 Theorem try_lost :
   [/\ forall s, lost (s : sum numbers) <-> numbers_try s,
       forall t s, lost ((t, s) : pie (sum numbers) false) <-> pie_try t s,
-      forall s, misere_lost (s : sum division) <-> misere_try s &
-      forall t s, misere_lost ((t, s) : pie (sum division) true) <-> misere_pie_try t s].
+      forall s, misere_lost (s : sum numbers) <-> misere_try s &
+      forall t s, misere_lost ((t, s) : pie (sum numbers) true) <-> misere_pie_try t s].
 Proof.
 by split=> *; first [apply: (computed_lostP _).1 | apply: (computed_misere_lostP _).1].
 Qed.

@@ -26,15 +26,22 @@ let division numbers =
   let start = plus numbers in
   let id options = Printf.sprintf "divide-and-conquer(start=%s%s)" start options in
   tell (id "") start (numbers_try (divide numbers));
-  tell (id ",misere") start (misere_try numbers);
+  tell (id ",misere") start (misere_try (divide numbers));
   if List.length numbers < 3 then begin
     tell (id ",swap") start (pie_try First (divide numbers));
     tell (id ",swap") (start ^ "~") (pie_try Open (divide numbers));
-    tell (id ",misere,swap") start (misere_pie_try First numbers)
+    tell (id ",misere,swap") start (misere_pie_try First (divide numbers))
   end
 
 let subtraction numbers =
   tell (Printf.sprintf "divisor-duel-subtract(start=%s)" (plus numbers)) (plus numbers) (numbers_try (subtract numbers))
+
+let misere_subtraction number =
+  let start = string_of_int number and numbers = subtract [ number ] in
+  let id options = Printf.sprintf "divisor-duel-subtract(start=%s,misere%s)" start options in
+  tell (id "") start (misere_try numbers);
+  tell (id ",swap") start (misere_pie_try First numbers);
+  tell (id ",swap") (start ^ "~") (misere_pie_try Open numbers)
 
 let mixture a b =
   let id = Printf.sprintf "sum(divide-and-conquer:%d+divisor-duel-subtract:%d)" a b in
@@ -52,6 +59,7 @@ let pool low high =
 let verdicts () =
   List.iter division (groups 100 36 16);
   List.iter subtraction (groups 48 24 10);
+  List.iter misere_subtraction (range 2 40);
   List.iter (fun a -> List.iter (mixture a) (range 2 30)) (range 2 30);
   List.iter (fun low -> List.iter (pool low) (range (low + 1) (12 + 2 * low))) (range 1 3)
 

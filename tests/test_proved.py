@@ -6,6 +6,7 @@ refuses an axiom would see one.
 """
 
 import ast
+import os
 import re
 import runpy
 from collections.abc import Callable, Iterator
@@ -74,6 +75,33 @@ def test_what_the_page_quotes_stands_in_the_sources() -> None:
     assert [line for line in quoted if line not in lines] == []
 
 
+def statements() -> str:
+    """The rules and the pinned statements, as the page shows them: without the proofs of the rules."""
+    text = SOURCES["Statements.v"]
+    return re.sub(r"^Proof\..*?Qed\.\n", "", text[text.index("(* ---- The rules") :], flags=re.M | re.S)
+
+
+def test_the_page_shows_the_pinned_statements() -> None:
+    """`ALIQUOT_GOLDEN=write` writes them anew, to be reviewed."""
+    block = re.compile(r"(\n## The statements\n.*?^```coq\n)(.*?)(^```$)", re.M | re.S)
+    if os.environ.get("ALIQUOT_GOLDEN") == "write":
+        path = ROOT / "docs" / "proved.md"
+        path.write_text(block.sub(lambda found: found[1] + statements() + found[3], PAGE), encoding="utf-8")
+    elif (shown := block.search(PAGE)) is None or shown[2] != statements():
+        pytest.fail("the page does not show the statements of proofs/Statements.v")
+
+
+def test_every_theorem_on_the_page_is_pinned_and_no_other() -> None:
+    rows = [row[2] for row in table("The rules of the verifier")] + [
+        row[1] for row in table("What the oracle says beyond that")
+    ]
+    rows += [row[2] for row in table("The checker that is itself proved")]
+    pins = re.findall(r"^Definition (\w+) ?:.*?\n:= @(\w+)\.(\w+)\.$", SOURCES["Statements.v"], re.M | re.S)
+    assert {name for name, _, _ in pins} == {name for row in rows for name in code(row)}
+    assert all(name == theorem and stated(theorem) == [f"{module}.v"] for name, module, theorem in pins)
+    assert len(pins) == SOURCES["Statements.v"].count("\nDefinition ")
+
+
 def test_there_are_rules_to_speak_of() -> None:
     assert {"judge_numbers", "_is_lost", "_grundy", "_swap", "judge_pool"} <= set(RULES)
 
@@ -89,7 +117,10 @@ def test_every_function_of_the_verifier_is_a_rule_with_a_theorem_or_named_as_tru
     assert sorted([*trusted, *RULES]) == sorted(name for name, _ in functions())
 
 
-@pytest.mark.parametrize("heading", ["The rules of the verifier", "What the oracle says beyond that"])
+@pytest.mark.parametrize(
+    "heading",
+    ["The rules of the verifier", "The checker that is itself proved", "What the oracle says beyond that"],
+)
 def test_every_theorem_on_the_page_is_stated_where_the_page_says(heading: str) -> None:
     rows = table(heading)
     assert rows
