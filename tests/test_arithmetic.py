@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aliquot.arithmetic import divisors, factorise, is_prime, omega
+from aliquot.arithmetic import (
+    ProperDivisors,
+    count_divisors,
+    divisors,
+    factorise,
+    is_prime,
+    omega,
+    smallest_divisors,
+)
 
 SMALL = 3000
 LARGEST = 10**18
@@ -102,3 +110,35 @@ def test_divisors_come_in_pairs(n: int) -> None:
 @given(st.integers(1, 10**9), st.integers(1, 10**9))
 def test_prime_factors_add_up_over_a_product(a: int, b: int) -> None:
     assert omega(a * b) == omega(a) + omega(b)
+
+
+MANY = 897612484786617600
+"""No number up to 10^18 has more divisors: 103,680."""
+
+
+@given(numbers, st.integers(1, 50))
+def test_the_smallest_divisors_are_the_first_of_all(n: int, count: int) -> None:
+    assert smallest_divisors(n, count) == divisors(n)[:count]
+    assert count_divisors(n) == len(divisors(n))
+
+
+@given(st.sampled_from([1, 2, 4, 60, 5040, 735134400, MANY]), st.slices(120_000))
+def test_proper_divisors_read_like_a_tuple_of_them(n: int, part: slice) -> None:
+    proper, every = ProperDivisors(n), divisors(n)[1:-1]
+    assert proper[part] == every[part]
+    assert len(proper) == len(every)
+    assert all(proper[place] == every[place] for place in range(-min(3, len(every)), min(3, len(every))))
+
+
+def test_proper_divisors_are_compared_and_asked_for_without_a_list() -> None:
+    listed = divisors.cache_info().misses
+    proper = ProperDivisors(MANY * 10 // 9)
+    assert [each for each in (1, 2, 7 * 10**17 + 1, "2") if each in proper] == [2]
+    assert proper == ProperDivisors(MANY * 10 // 9)
+    assert proper != ProperDivisors(60)
+    assert (proper[:2], proper[-1], len(proper[:1000])) == ((2, 3), MANY * 10 // 18, 1000)
+    assert divisors.cache_info().misses == listed
+    assert ProperDivisors(2) == ProperDivisors(1) == ()
+    few = ProperDivisors(12)
+    assert [few == other for other in ((2, 3, 4, 6), [2, 3, 4, 6])] == [True, False]
+    assert (hash(few), repr(few)) == (hash((2, 3, 4, 6)), "(2, 3, 4, 6)")
