@@ -8,6 +8,7 @@ a new entry appears in all of them.
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from aliquot.games import longest_chain
 from aliquot.games.divisor_duel_pool import OPENINGS as _OPENINGS
 from aliquot.games.registry import PRESETS, REGISTRY, VARIANTS, books, options_of, slug_of, variants
 from aliquot.games.rulebook import AnyBook
@@ -115,6 +116,29 @@ DEEPER = (
     *(GameChoice(preset.slug, preset.title, preset.tagline, preset.parameters) for preset in PRESETS.values()),
 )
 """More games besides the duels: variants and classroom versions."""
+PUZZLES = (
+    GameChoice(longest_chain.SLUG, longest_chain.TITLE, longest_chain.TAGLINE, {"limit": str(longest_chain.USUAL)}),
+)
+"""Games for one player, which are no duels: each has a command and a page of its own."""
+CHAIN_LIMITS = tuple(Choice(str(limit), f"1–{limit}") for limit in (20, 30, 50, 100, 200))
+"""The numbers on offer for the longest chain."""
+
+QUICK_STARTS: Mapping[str, Mapping[str, str]] = {
+    "dividers-duel": {"start": "balanced:2"},
+    "divide-and-conquer": {"start": "balanced:3"},
+    "factor-duel": {"start": "balanced:2"},
+    "divisor-duel-subtract": {"start": "balanced"},
+    "divisor-duel-pool": {"pool": "1-40", "opening": "even"},
+}
+"""The starts of games that begin with one tap, where the rule book's own start is won in one move or by one trick."""
+FRIEND: Mapping[str, str] = {"game": "juniper-green", "opponent": "link", "first": "toss"}
+"""The game against a friend that begins with one tap: no first pick wins at once, and a coin decides who begins."""
+
+
+def quick_start(choice: GameChoice) -> Mapping[str, str]:
+    """Return the parameters with which a game begins with one tap."""
+    return choice.parameters or QUICK_STARTS.get(choice.game, {})
+
 
 AFTER_DIVISION = (
     GameChoice("", "Several numbers", "Divide any one of them: an old game in disguise."),

@@ -9,6 +9,7 @@ from aliquot.core.errors import (
     InvalidMove,
     InvalidParameter,
     InvalidPosition,
+    MissingExtra,
     UnknownGame,
     Unsolved,
 )
@@ -68,9 +69,15 @@ def test_an_illegal_move_names_the_move() -> None:
 
 def test_the_oracle_says_why_it_does_not_know() -> None:
     for game, code in (
-        (create("divisor-duel-pool", misere=True), "too-large"),
-        (create("divisor-duel-subtract", start=10**9, misere=True), "past-the-table"),
+        (create("divisor-duel-pool", pool="1-1000", misere=True), "too-large"),
+        (create("divisor-duel-subtract", start="720720000000,720720", misere=True), "too-large"),
     ):
         with pytest.raises(Unsolved) as refused:
             solve(game)
         assert refused.value.code == code
+
+
+def test_a_missing_extra_says_what_to_install() -> None:
+    error = MissingExtra("The server needs", "web")
+    assert str(error) == "The server needs the extra 'web': pip install \"aliquot-games[web]\"."
+    assert isinstance(error, ImportError)

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
+from aliquot.core.notation import write
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record, RecordedMove, RecordError
-from aliquot.core.record_json import from_json, to_json
+from aliquot.core.record_json import from_json, read, to_json
 from tests.effort import tries
 
 SAMPLE = Record(
@@ -71,6 +72,17 @@ def test_the_twin_says_what_the_record_says(schema: Draft202012Validator) -> Non
     assert list(to_json(SAMPLE)) == list(TWIN)
     assert from_json(TWIN) == SAMPLE
     schema.validate(TWIN)
+
+
+def test_a_record_is_read_in_either_format() -> None:
+    assert read(json.dumps(TWIN).encode()) == read(b" \n" + json.dumps(TWIN).encode()) == from_json(TWIN)
+    assert read(write(SAMPLE).encode()) == SAMPLE
+    with pytest.raises(RecordError, match="not valid JSON"):
+        read(b'{"game"')
+    with pytest.raises(RecordError, match="not valid JSON"):
+        read(b'{"a":' * 100_000)
+    with pytest.raises(RecordError, match="game"):
+        read(b"{}")
 
 
 def test_what_is_unknown_is_null(schema: Draft202012Validator) -> None:

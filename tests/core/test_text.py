@@ -219,3 +219,13 @@ def test_words_are_joined_as_in_a_sentence(words: list[str], joined: str) -> Non
 
 def test_words_are_joined_by_the_conjunction_asked_for() -> None:
     assert listing(["2", "3", "5"], "and") == "2, 3 and 5"
+
+
+@pytest.mark.parametrize("name", ["👨\u200d👩\u200d👧", "👩🏽\u200d🚀", "❤\ufe0f\u200d🔥", "علی\u200cرضا", "क्\u200dष"])
+def test_joiners_stay_where_they_change_what_is_seen(name: str) -> None:
+    assert is_clean(name)
+
+
+@pytest.mark.parametrize("text", ["A\u200dda", "\u200dAda", "Ada\u200c", "👨\u200dA", "ع\u200c", "a\u200c\u200cb"])
+def test_joiners_that_join_nothing_are_replaced(text: str) -> None:
+    assert not is_clean(text)

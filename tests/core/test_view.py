@@ -45,8 +45,8 @@ def test_a_number_is_one_heap_with_what_each_move_leaves() -> None:
     [
         ("dividers-duel(start=6)", "2", "3 is prime"),
         ("factor-duel(start=6+4)", "6/2 4/2", "None of the numbers has a proper divisor left"),
-        ("divisor-duel-pool(pool=2-9)", "7", "Nothing is left that divides 7 or that it divides"),
-        ("divisor-duel-pool(pool=2-9,misere)", "7", "Nothing is left that divides 7 or that it divides"),
+        ("divisor-duel-pool(pool=2-9)", "7", "No divisor and no multiple of 7 is left"),
+        ("divisor-duel-pool(pool=2-9,misere)", "7", "No divisor and no multiple of 7 is left"),
     ],
 )
 def test_why_nobody_can_move_is_said(name: str, moves: str, why: str) -> None:

@@ -48,7 +48,9 @@ def test_its_name_says_so(game: Any) -> None:
     turned = Misere(game)
     assert turned.id == f"{game.id[:-1]},misere)"
     assert turned.title == f"{game.title}, misère"
-    assert turned.tagline == f"{game.tagline} But here the last move loses: whoever cannot move wins."
+    assert turned.tagline == f"{game.task} Here the last move loses: whoever cannot move wins."
+    assert turned.goal == f"{game.task} If you make the last move, you lose."
+    assert "you win" not in turned.goal, "nothing contradicts the rule that is turned round"
     assert aliquot.game(turned.id) == turned != game
 
 

@@ -224,9 +224,10 @@ def test_a_spelling_of_another_position_or_another_game_is_no_move(duel: type[Nu
 @EVERY_GAME
 @pytest.mark.parametrize("text", ["", " ", "abc", "2.5", "2.0", "-3", "+2", "２", "\0", "1e3", "9" * 20, "9" * 100_000])
 def test_what_is_no_whole_number_is_no_move(duel: type[NumberGame], text: str) -> None:
-    with pytest.raises(InvalidMove, match="is not a whole number in plain digits") as refusal:
+    with pytest.raises(InvalidMove, match=r"is (not a whole number in plain digits|too long)") as refusal:
         duel(60).parse(NumberPosition(60), text)
     assert len(str(refusal.value)) < 80
+    assert ("is too long: a number has at most 19 digits" in str(refusal.value)) == text.startswith("9")
 
 
 def longest(game: NumberGame, p: NumberPosition, known: dict[int, int]) -> int:

@@ -16,9 +16,12 @@ from aliquot.games import (
     defaults,
     find,
     flags,
+    goal_of,
+    longest_chain,
     other_variants_of,
     problems,
     rules_of,
+    title_of,
     variants,
 )
 from aliquot.games.dividers_duel import DividersDuel
@@ -257,3 +260,44 @@ def test_the_first_of_two_packages_keeps_a_slug() -> None:
         assert variants()["heavy"] is first
         (sentence,) = problems()
         assert "'second'" in sentence
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters", "goal"),
+    [
+        ("dividers-duel", {}, "Divide the number. If you leave a prime, you win."),
+        ("divisor-duel-subtract", {}, "Subtract one of its divisors from the number. If you leave a prime, you win."),
+        ("juniper-green", {}, "Pick a divisor or a multiple of the last number. If you cannot, you lose."),
+        ("factor-duel", {"misere": True}, "Divide the number. If you make the last move, you lose."),
+        (
+            "factor-duel",
+            {"start": "60,84"},
+            "Choose one of the numbers and divide it. If you make the last move, you win.",
+        ),
+        (
+            "sum(dividers-duel:60+divisor-duel-subtract:48,misere)",
+            {},
+            "Choose one of the numbers and move on it. If you make the last move, you lose.",
+        ),
+    ],
+)
+def test_the_goal_is_said_in_one_line(name: str, parameters: dict[str, object], goal: str) -> None:
+    assert goal_of(create(name, **parameters)) == goal
+
+
+def test_the_pie_rule_adds_its_sentence_to_the_goal() -> None:
+    inside, swapped = create("divisor-duel-pool"), create("divisor-duel-pool", swap=True)
+    assert goal_of(swapped).startswith(goal_of(inside))
+    assert "swap" in goal_of(swapped)
+
+
+def test_a_game_has_the_name_people_chose_it_by() -> None:
+    assert title_of(create("juniper-green")) == "Juniper Green"
+    assert title_of(create("divisor-duel-pool", pool="1-100", opening="even")) == "Juniper Green"
+    assert title_of(create("factors-and-multiples")) == "Factors and Multiples"
+    assert title_of(create("divisor-duel-pool", pool="1-40", opening="even")) == "Juniper Green 1–40"
+    assert title_of(create("dividers-duel")) == "Divider's Duel"
+
+
+def test_the_longest_chain_has_rules_beside_the_duels() -> None:
+    assert rules_of("longest-chain") is longest_chain.TEXT

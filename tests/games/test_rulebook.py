@@ -8,6 +8,8 @@ from aliquot.games import PRESETS, REGISTRY, VARIANTS, create, rules_of
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.rulebook import AnyBook, RuleText, Section
 
+from .matches import Matches
+
 EVERY_GAME = pytest.mark.parametrize("duel", REGISTRY.values(), ids=REGISTRY.keys())
 
 
@@ -96,6 +98,12 @@ def test_a_book_without_rules_has_its_title_and_tagline() -> None:
     assert Other.rules == RuleText("Other Duel: Like the first.")
     assert Other.rules.text() == "Other Duel: Like the first."
     assert Other.rules.rules == ()
+
+
+def test_a_book_that_names_no_task_has_its_tagline_as_the_goal() -> None:
+    pile = Matches.create()
+    assert (pile.task, pile.aim, pile.goal) == ("", "", pile.tagline)
+    assert pile.count_moves(pile.start()) == len(pile.legal_moves(pile.start()))
 
 
 def test_rules_are_folded_under_their_headings() -> None:

@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 
 import aliquot
+from aliquot.arithmetic import divisors
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition, UnknownGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record import Record
+from aliquot.core.view import MOST_OPTIONS
 from aliquot.games import REGISTRY
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
@@ -240,3 +242,43 @@ def test_a_uniform_sum_is_named_for_its_rule_book_however_it_was_made() -> None:
     assert aliquot.game("sum(factor-duel:60+factor-duel:84)") == aliquot.game("factor-duel", start="60,84")
     assert Sum((DividersDuel(60), DivideAndConquer(60))).slug == "sum"
     assert Sum((DividersDuel(60), DividersDuel(84))) != Sum((DividersDuel(84), DividersDuel(60))), "places differ"
+
+
+LARGE = 897612484786617600
+"""No number up to 10^18 has more divisors: 103,680."""
+
+
+@pytest.mark.parametrize("game", [MIXED, Sum((FactorDuel(12), FactorDuel(90), FactorDuel(12)))])
+@pytest.mark.parametrize("part", [slice(None), slice(3, 17), slice(9, 30, 4), slice(-4, None), slice(None, None, -1)])
+def test_lazy_moves_read_like_the_sorted_moves(game: Sum, part: slice) -> None:
+    p = game.start()
+    every = tuple(sorted({(n, s * d) for n, s in signs(game) for d in proper(n)}))
+    moves = game.lazy_moves(p)
+    assert (moves[part], len(moves), game.count_moves(p)) == (every[part], len(every), len(every))
+    assert [moves[place] for place in (0, 5, -1)] == [every[place] for place in (0, 5, -1)]
+    assert moves == game.lazy_moves(p) == every == game.legal_moves(p)
+    assert (hash(moves), repr(moves)) == (hash(every), repr(every))
+    assert moves != [*every]
+
+
+def signs(game: Sum) -> list[tuple[int, int]]:
+    mixed = not game.is_uniform
+    return [(member.number, -1 if mixed and member.sign == "-" else 1) for member in game.members]
+
+
+def test_a_view_of_numbers_with_many_divisors_lists_only_what_is_shown() -> None:
+    game = Sum((SubtractionDuel(LARGE), *(DividersDuel(LARGE // n) for n in range(1, 8))))
+    listed = divisors.cache_info().misses
+    view = game.view(game.start())
+    shown = view.as_json()
+    assert divisors.cache_info().misses == listed, "nothing was listed in full"
+    assert shown["count"] == sum(heap["count"] for heap in shown["heaps"]) > 500_000
+    assert [len(heap["options"]) for heap in shown["heaps"]] == [MOST_OPTIONS // 8] * 8
+    assert len(shown["options"]) == MOST_OPTIONS
+    first, last = shown["heaps"][0]["options"][0], shown["heaps"][7]["options"][0]
+    assert (first["notation"], first["value"]) == (f"{LARGE}-2", LARGE - 2)
+    assert last["leaves"].split(", ") == [str(n) for n in (LARGE, *(LARGE // n for n in range(1, 7)), LARGE // 14)]
+    for option in view.options[:50]:
+        after = game.child(game.start(), option.move)
+        assert option.leaves == ", ".join(map(str, after.numbers))
+        assert option.notation == game.spell(game.start(), option.move)

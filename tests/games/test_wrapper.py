@@ -100,7 +100,8 @@ def test_a_wrapper_that_changes_nothing_is_the_game_inside_in_everything() -> No
         wrapped = Wrapper(game)
         check_game(wrapped, positions=10, playouts=2)
         p = game.start()
-        for name in ("id", "slug", "title", "tagline", "version", "penalty", "max_length", "last_move_wins", "options"):
+        texts = ("id", "slug", "title", "tagline", "task", "aim", "goal")
+        for name in (*texts, "version", "penalty", "max_length", "last_move_wins", "options"):
             assert getattr(wrapped, name) == getattr(game, name)
         assert wrapped.objection(p, "x") == game.objection(p, "x")
         assert wrapped.outcome(p) == game.outcome(p)

@@ -77,10 +77,15 @@ class Clock:
             remaining -= timedelta(seconds=self._now() - self._running[1])
         return max(remaining, timedelta())
 
-    def start(self, seat: Seat) -> None:
-        """Start a seat's clock and stop the other."""
+    def start(self, seat: Seat, elapsed: timedelta = timedelta()) -> None:
+        """Start a seat's clock and stop the other.
+
+        Args:
+            seat: The seat.
+            elapsed: The time for which the clock has been running already.
+        """
         self.stop()
-        self._running = (seat, self._now())
+        self._running = (seat, self._now() - elapsed.total_seconds())
 
     def stop(self) -> None:
         """Stop the clock that runs, if one does."""

@@ -7,6 +7,9 @@ the same when the sentence is reworded, and the values the sentence mentions.
 import re
 from typing import Any, ClassVar
 
+DISTRIBUTION = "aliquot-games"
+"""The name to install Aliquot by. On PyPI, `aliquot` is another program."""
+
 
 class AliquotError(Exception):
     """The base class: something is wrong with the input; never a bug in Aliquot.
@@ -58,3 +61,21 @@ class UnknownGame(AliquotError, LookupError):
 
 class Unsolved(AliquotError):
     """A position that the oracle cannot decide within its budget."""
+
+
+class MissingExtra(AliquotError, ImportError):
+    """Optional packages that are not installed.
+
+    >>> print(MissingExtra("The server needs", "web"))
+    The server needs the extra 'web': pip install "aliquot-games[web]".
+    """
+
+    def __init__(self, need: str, extra: str) -> None:
+        """Create an error.
+
+        Args:
+            need: The beginning of the sentence: what needs the extra.
+            extra: The extra that installs the packages.
+        """
+        # Double quotes work in every shell, also on Windows.
+        super().__init__(f"{need} the extra '{extra}': pip install \"{DISTRIBUTION}[{extra}]\".", extra=extra)

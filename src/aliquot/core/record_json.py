@@ -1,10 +1,12 @@
 """Records as JSON, for programs. The schema is docs/record.schema.json."""
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
+from aliquot.core import notation
 from aliquot.core import record_rules as rules
 from aliquot.core.notation import TERMINATION, UNFINISHED
 from aliquot.core.outcome import Ending, Outcome
@@ -24,6 +26,22 @@ _RECORD_KEYS = (
 )
 _PLAYER_KEYS = ("name", "kind", "remaining", "hints")
 _MOVE_KEYS = ("move", "annotation", "comment", "variations")
+
+
+def read(data: bytes) -> Record:
+    """Read a record in either of its formats.
+
+    Raises:
+        RecordError: It is neither.
+    """
+    if data.lstrip()[:1] != b"{":
+        return notation.read(data)
+    try:
+        return from_json(json.loads(data))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, RecordError):
+            raise
+        raise RecordError("The file is not valid JSON.") from None
 
 
 def to_json(record: Record) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 Control characters can drive a terminal, and invisible or right-to-left text can mislead on a page. So text from a
 record, a file or a name is shown without control characters, direction marks, zero-width and tag characters, and line
-or paragraph separators. Letters of every script, accents and emoji stay.
+or paragraph separators. Letters of every script, accents and emoji stay, and so do joiners where they change what is
+seen: inside a word of Persian or Hindi, and between the parts of one emoji.
 """
 
 import re
@@ -17,6 +18,9 @@ _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible letters and marks."""
 _SELECTORS = re.compile("[\u180b-\u180f\U000e0100-\U000e01ef]")
 _MARKS = frozenset(("Mn", "Me"))
+_JOINER, _NON_JOINER = "\u200d", "\u200c"
+_JOINED_SCRIPTS = range(0x0600, 0x0E00)
+"""Arabic to Sinhala: the scripts in which a joiner changes the shape of its neighbours."""
 
 
 def clean(text: str, keep: str = "") -> str:
@@ -34,8 +38,8 @@ def clean(text: str, keep: str = "") -> str:
     if text.isascii() and text.isprintable():
         return text
     characters, marks = [], 0
-    for c in text:
-        if c in keep or (c.isascii() and c.isprintable()):
+    for place, c in enumerate(text):
+        if c in keep or (c.isascii() and c.isprintable()) or (c in (_JOINER, _NON_JOINER) and _joins(text, place)):
             marks = 0
         elif unicodedata.category(c) == "Zs":
             c, marks = " ", 0
@@ -48,6 +52,18 @@ def clean(text: str, keep: str = "") -> str:
                 marks = 0
         characters.append(c)
     return "".join(characters)
+
+
+def _joins(text: str, place: int) -> bool:
+    """Return whether the joiner at a place stands between two characters that it joins or keeps apart."""
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    if not before or not after:
+        return False
+    if ord(before) in _JOINED_SCRIPTS and ord(after) in _JOINED_SCRIPTS:
+        return unicodedata.category(before)[0] in "LM" and unicodedata.category(after)[0] == "L"
+    # An emoji may have a colour or a style before the joiner.
+    is_emoji = before == "\ufe0f" or unicodedata.category(before) == "So" or before in "🏻🏼🏽🏾🏿"
+    return text[place] == _JOINER and is_emoji and unicodedata.category(after) == "So"
 
 
 def is_clean(text: str, keep: str = "") -> bool:
@@ -67,6 +83,7 @@ def shorten(text: str, width: int = 24) -> str:
 LARGEST = 10**18
 """The largest number accepted anywhere."""
 
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
 _PLAIN = re.compile(r"[0-9]{1,19}", re.ASCII)
 
 
@@ -81,6 +98,29 @@ def parse_whole(text: str) -> int | None:
     """
     text = text.strip()
     return int(text) if _PLAIN.fullmatch(text) else None
+
+
+def not_whole(text: str) -> str:
+    """Return why `parse_whole` refuses a text, in one sentence.
+
+    >>> not_whole("1e3")
+    "'1e3' is not a whole number in plain digits."
+    >>> not_whole("9" * 20)
+    "'99999999999999999999' is too long: a number has at most 19 digits."
+    """
+    text = text.strip()
+    if text.isascii() and text.isdigit():
+        return f"{quote(text)} is too long: a number has at most 19 digits."
+    return f"{quote(text)} is not a whole number in plain digits."
+
+
+def plain_dashes(text: str) -> str:
+    """Return a text with a hyphen for each dash or minus sign, which people copy from what we print.
+
+    >>> plain_dashes("2–50"), plain_dashes("16−8")
+    ('2-50', '16-8')
+    """
+    return text if text.isascii() else text.translate(_DASHES)
 
 
 def quote(value: object) -> str:

@@ -191,10 +191,11 @@ class NumbersView(View):
         return tuple(map(str, self.numbers))
 
     def as_json(self) -> dict[str, Any]:
-        """The view with the numbers and the moves on each."""
+        """The view with the numbers and the moves on each; several numbers share `MOST_OPTIONS` evenly."""
         base = View.as_json(self)
         # The moves on a single number are all the moves.
         alone = base["options"] if len(self.heaps) == 1 else None
+        share = MOST_OPTIONS // max(1, sum(not heap.twin for heap in self.heaps))
         heaps = [
             {
                 "number": heap.number,
@@ -203,7 +204,7 @@ class NumbersView(View):
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
-                "options": alone or _options_json(heap.options),
+                "options": alone or _options_json(heap.options, share),
                 "count": len(heap.options),
             }
             for heap in self.heaps
@@ -280,7 +281,7 @@ class PoolView(View):
         return "divisor" if self.current % number == 0 else "multiple" if number % self.current == 0 else ""
 
 
-def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
+def _options_json(options: Sequence[Option], most: int = MOST_OPTIONS) -> list[dict[str, Any]]:
     """The first options in the types of JSON."""
     return [
         {
@@ -292,5 +293,5 @@ def _options_json(options: Sequence[Option]) -> list[dict[str, Any]]:
             "value_text": None if value is None else str(value),
             "factors": factors,
         }
-        for move, label, notation, leaves, value, factors in options[:MOST_OPTIONS]
+        for move, label, notation, leaves, value, factors in options[:most]
     ]

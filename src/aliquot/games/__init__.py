@@ -11,11 +11,14 @@ from aliquot.games.registry import (
     defaults,
     find,
     flags,
+    full_name,
+    goal_of,
     options_of,
     other_variants_of,
     problems,
     rules_of,
     slug_of,
+    title_of,
     variants,
 )
 
@@ -30,10 +33,13 @@ __all__ = [
     "defaults",
     "find",
     "flags",
+    "full_name",
+    "goal_of",
     "options_of",
     "other_variants_of",
     "problems",
     "rules_of",
     "slug_of",
+    "title_of",
     "variants",
 ]

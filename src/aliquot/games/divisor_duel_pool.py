@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 from aliquot.arithmetic import divisors, factorise, product
 from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.outcome import Seat
-from aliquot.core.text import LARGEST, listing, parse_whole, quote, shorten
+from aliquot.core.text import LARGEST, listing, not_whole, parse_whole, plain_dashes, quote, shorten
 from aliquot.core.view import Option, Options, PoolView
 from aliquot.games.picks import Picks, Turns
 from aliquot.games.rulebook import RuleBook, RuleText, Section
@@ -112,6 +112,8 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     slug: ClassVar[str] = "divisor-duel-pool"
     title: ClassVar[str] = "Divisor Duel: Pool"
     tagline: ClassVar[str] = "Pick a divisor or a multiple of the last pick. Whoever cannot loses."
+    task: ClassVar[str] = "Pick a divisor or a multiple of the last number."
+    aim: ClassVar[str] = "If you cannot, you lose."
     penalty = "retry"
     parameter: ClassVar[str] = "pool"
     example: ClassVar[str] = "2-50"
@@ -156,7 +158,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     @classmethod
     def from_value(cls, value: object) -> Self:
         """Sets the game up from a pool given as a pair of numbers or as `LO-HI`."""
-        bounds = tuple(map(parse_whole, value.split("-", 1))) if isinstance(value, str) else value
+        bounds = tuple(map(parse_whole, plain_dashes(value).split("-", 1))) if isinstance(value, str) else value
         match bounds:
             case (int(low), int(high)):
                 return cls(low, high)
@@ -203,6 +205,8 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         return chain(self._divisors(number), self._multiples(number))
 
     def _divisors(self, number: int) -> Sequence[int]:
+        if 2 * self.low > number:
+            return ()  # In a pool of large numbers none divides another; one may have 100,000 divisors.
         smaller = divisors(number)[:-1]
         return smaller[bisect_left(smaller, self.low) :]
 
@@ -269,7 +273,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
     def position(self, text: str) -> PoolPosition:
         """Reads a pool and the picks so far, checking each pick."""
         pool, _, picks = text.strip().partition("/")
-        if pool != self.value:
+        if plain_dashes(pool) != self.value:
             raise InvalidPosition(
                 f"A position of this game is the pool {self.value}, a slash and the picks so far, "
                 f"such as {self.value}/{self.low}, not {quote(text)}."
@@ -290,7 +294,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
         """Reads the number picked."""
         move = parse_whole(text)
         if move is None:
-            raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
+            raise InvalidMove(not_whole(text))
         return move
 
     def view(self, p: PoolPosition) -> PoolView:
@@ -302,7 +306,7 @@ class PoolDuel(RuleBook[PoolPosition, int]):
             prompt=(
                 f"pick {OPENINGS[self.opening]}" if current is None else f"pick a divisor or a multiple of {current}"
             ),
-            no_move_reason=f"Nothing is left that divides {current} or that it divides" if not moves else "",
+            no_move_reason=f"No divisor and no multiple of {current} is left" if not moves else "",
             low=self.low,
             high=self.high,
             turns=Turns(p.picks),

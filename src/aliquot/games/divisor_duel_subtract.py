@@ -11,6 +11,8 @@ class SubtractionDuel(NumberGame):
     slug = "divisor-duel-subtract"
     title = "Divisor Duel: Subtraction"
     tagline = "Subtract a proper divisor. Whoever has none left to subtract loses."
+    task = "Subtract one of its divisors from the number."
+    aim = "If you leave a prime, you win."
     penalty = "retry"
     example = "16"
     smallest = 2

@@ -25,8 +25,18 @@ class Misere(Wrapper):
 
     @property
     def tagline(self) -> str:
-        """The game inside, and what is different."""
-        return f"{self.game.tagline} But here the last move loses: whoever cannot move wins."
+        """A turn of the game inside, and how this one is won."""
+        return f"{self.game.task or self.game.tagline} Here the last move loses: whoever cannot move wins."
+
+    @property
+    def aim(self) -> str:
+        """The last move loses."""
+        return "If you make the last move, you lose."
+
+    @property
+    def goal(self) -> str:
+        """A turn of the game inside, and the aim turned around."""
+        return f"{self.game.task} {self.aim}" if self.game.task else self.tagline
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -60,8 +70,9 @@ MISERE = Variant(
                 (
                     "Sums of division numbers are misère Nim: play as if the last move won until every number is prime "
                     "or a product of two primes, and then leave an odd number of such products. A single subtraction "
-                    "number is looked up in a table. No rule is known for other games: a position too large to search "
-                    "has no verdict.",
+                    "number is lost if it is twice a prime, or odd and not prime, or one of some powers of two; with "
+                    "a few exceptions. No rule is known for other games: a position too large to search has no "
+                    "verdict.",
                 ),
             ),
         ),

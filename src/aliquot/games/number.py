@@ -5,10 +5,10 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
-from aliquot.arithmetic import divisors, factorise, is_prime, omega, product
+from aliquot.arithmetic import ProperDivisors, divisors, factorise, is_prime, omega, product
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.outcome import Seat, other
-from aliquot.core.text import LARGEST, parse_whole, quote
+from aliquot.core.text import LARGEST, not_whole, parse_whole, plain_dashes, quote
 from aliquot.core.view import Heap, NumbersView, Option, Options
 from aliquot.games.rulebook import RuleBook, Section
 
@@ -83,12 +83,12 @@ class NumberGame(RuleBook[NumberPosition, int]):
         return divisors(p.number)[1:-1]
 
     def count_moves(self, p: NumberPosition) -> int:
-        if type(self).legal_moves is not NumberGame.legal_moves:
-            return len(self.legal_moves(p))
-        count = 1
-        for _, exponent in factorise(p.number):
-            count *= exponent + 1
-        return max(0, count - 2)
+        return len(self.lazy_moves(p))
+
+    def lazy_moves(self, p: NumberPosition) -> Sequence[int]:
+        """The legal moves, calculated only as far as they are read."""
+        own = type(self).legal_moves is not NumberGame.legal_moves
+        return self.legal_moves(p) if own else ProperDivisors(p.number)
 
     def is_legal(self, p: NumberPosition, move: int) -> bool:
         """Return whether the move is a proper divisor."""
@@ -138,12 +138,13 @@ class NumberGame(RuleBook[NumberPosition, int]):
 
     def parse(self, p: NumberPosition, text: str) -> int:
         """Reads the divisor alone, or the whole spelling of the move."""
-        number, sign, divisor = text.strip().partition(self.sign)
+        number, sign, divisor = plain_dashes(text).strip().partition(self.sign)
         if not sign:
             number, divisor = str(p.number), number
         named, move = parse_whole(number), parse_whole(divisor)
         if named is None or move is None:
-            raise InvalidMove(f"{quote(text.strip())} is not a whole number in plain digits.")
+            wrong = divisor if move is None and named is not None else text
+            raise InvalidMove(not_whole(wrong))
         if named != p.number:
             raise InvalidMove(f"{quote(text.strip())} names {named}, but the number is {p.number}.")
         return move
@@ -162,7 +163,7 @@ class NumberGame(RuleBook[NumberPosition, int]):
             value = reduce(number, move)
             return Option(move, str(move), spell(p, move), str(value), value)
 
-        moves = self.legal_moves(p)
+        moves = self.lazy_moves(p)
         return Heap(
             p.number,
             self.sign,
@@ -198,6 +199,8 @@ class DivisionGame(NumberGame):
 
     __slots__ = ()
     sign = "/"
+    task = "Divide the number."
+    aim = "If you leave a prime, you win."
     purpose = "to divide by"
 
     @property

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from aliquot.core.errors import InvalidParameter, UnknownGame
 from aliquot.core.game import AnyGame
 from aliquot.core.text import listing, quote, shorten
+from aliquot.games import longest_chain
 from aliquot.games.divide_and_conquer import DivideAndConquer
 from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.divisor_duel_pool import PoolDuel, pool_rules
@@ -180,20 +181,50 @@ def book_of(name: str) -> AnyBook:
 
 
 def rules_of(name: str) -> RuleText:
-    """Return the rules of a duel, a preset or a variant.
+    """Return the rules of a duel, a preset, a variant or the longest chain.
 
     Raises:
         UnknownGame: There is no such game; the message suggests the nearest name.
     """
+    if name == longest_chain.SLUG:
+        return longest_chain.TEXT
     if name in VARIANTS:
         return VARIANTS[name].rules
     try:
-        full = _full_name(slug_of(name))
+        full = full_name(slug_of(name))
     except UnknownGame:
         if variant := variants().get(name):
             return variant.rules
         raise
     return PRESETS[full].rules if full in PRESETS else find(full).rules
+
+
+def title_of(game: AnyGame) -> str:
+    """Return a game's name for people: that of the preset it is, in another pool too.
+
+    >>> title_of(create("juniper-green")), title_of(create("juniper-green", swap=True))
+    ('Juniper Green', 'Juniper Green, with the pie rule')
+    >>> title_of(create("juniper-green", pool="1-40"))
+    'Juniper Green 1–40'
+    """
+    book = REGISTRY.get(game.slug)
+    options = options_of(game.id)
+    for preset in PRESETS.values():
+        pool, *others = (f"{key}={value}" for key, value in preset.parameters.items())
+        if game.slug == preset.duel and {*others} <= {*options}:
+            own = next((option for option in options if option.startswith("pool=")), pool)
+            name = preset.title if own == pool else f"{preset.title} {own.partition('=')[2].replace('-', '–')}"
+            return f"{name}{game.title.removeprefix(book.title if book else game.title)}"
+    return game.title
+
+
+def goal_of(game: AnyGame) -> str:
+    """Return what to do and how to win in one line: a game's goal, or its tagline where it has none.
+
+    >>> goal_of(create("dividers-duel"))
+    'Divide the number. If you leave a prime, you win.'
+    """
+    return str(getattr(game, "goal", game.tagline))
 
 
 def slug_of(game: str) -> str:
@@ -232,13 +263,13 @@ def find(name: str) -> AnyBook:
     Raises:
         UnknownGame: There is none, or more than one; the message names the candidates.
     """
-    full = _full_name(name)
+    full = full_name(name)
     if full in PRESETS:
         full = PRESETS[full].duel
     return REGISTRY.get(full) or books()[full]
 
 
-def _full_name(name: str) -> str:
+def full_name(name: str) -> str:
     """Return the duel or preset of that name, or the only one with that word in its name."""
     if name in REGISTRY or name in PRESETS or name in _other_books()[0]:
         return name
@@ -279,7 +310,7 @@ def create(name: str, **parameters: object) -> AnyGame:
         if any(value is not False for value in parameters.values()):
             raise InvalidParameter("The game's id already contains its parameters: do not give them twice.")
         return _from_id(match["slug"], match["options"].split(","))
-    name = _full_name(name)
+    name = full_name(name)
     preset = PRESETS.get(name)
     book = find(name)
     own, switched = split_parameters(book, parameters)

@@ -83,6 +83,21 @@ class Rules(ABC, Generic[P, M]):
 
     @property
     @abstractmethod
+    def task(self) -> str:
+        """A turn in one sentence, such as `Divide the number`; empty where a game does not say."""
+
+    @property
+    @abstractmethod
+    def aim(self) -> str:
+        """The way to win in one sentence, such as `If you leave a prime, you win`."""
+
+    @property
+    def goal(self) -> str:
+        """The task and the aim, in one line for somebody who has never played."""
+        return f"{self.task} {self.aim}" if self.task else self.tagline
+
+    @property
+    @abstractmethod
     def version(self) -> int:
         """Raised whenever a rule changes."""
 
@@ -197,6 +212,8 @@ class RuleBook(Rules[P, M]):
     title: ClassVar[str]
     tagline: ClassVar[str]
     """One line that says what the game is."""
+    task: ClassVar[str] = ""
+    aim: ClassVar[str] = ""
     version: ClassVar[int] = 1
     penalty: ClassVar[Penalty]
     parameter: ClassVar[str]

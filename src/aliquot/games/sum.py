@@ -1,7 +1,8 @@
 """Sums: several numbers at once."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from aliquot.core.errors import InvalidMove, InvalidParameter, InvalidPosition
 from aliquot.core.game import Penalty
@@ -14,9 +15,71 @@ from aliquot.games.wrapper import Variant
 
 MOST = 32
 """The most numbers a sum may have."""
+_TURNS = {"/": "divide it", "-": "subtract one of its divisors from it"}
+"""A turn on one of several numbers, by the sign of its rule."""
 
 Move = tuple[int, int]
 """The number moved on, and the divisor; in a mixture of rules, a divisor to be subtracted is negative."""
+
+
+class Moves(Sequence[Move]):
+    """The moves on some of the numbers, one number after the other, calculated only as far as they are read."""
+
+    __slots__ = ("_is_sorted", "_length", "_parts")
+
+    def __init__(self, parts: Sequence[tuple[int, int, Sequence[int]]], *, is_sorted: bool = False) -> None:
+        """Take the numbers and their divisors.
+
+        Args:
+            parts: Each number, the sign of its divisors in a move, and the divisors, ascending.
+            is_sorted: True if negative divisors come in ascending order too, that is, the largest divisor first.
+        """
+        self._parts, self._is_sorted = parts, is_sorted
+        self._length = sum(len(divisors) for _, _, divisors in parts)
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Move, ...]: ...
+    def __getitem__(self, index: int | slice) -> Move | tuple[Move, ...]:
+        # The range handles negative indices, slices and bounds.
+        place = range(self._length)[index]
+        if isinstance(place, int):
+            return self._between(place, place + 1)[0]
+        if place.step == 1:
+            return tuple(self._between(place.start, place.stop))
+        return tuple([self._between(each, each + 1)[0] for each in place])
+
+    def _between(self, first: int, end: int) -> list[Move]:
+        """The moves from one place up to another."""
+        moves: list[Move] = []
+        for number, sign, divisors in self._parts:
+            count = len(divisors)
+            low, high = max(first, 0), min(end, count)
+            if low < high:
+                is_reversed = self._is_sorted and sign < 0
+                listed = divisors[count - high : count - low][::-1] if is_reversed else divisors[low:high]
+                moves += [(number, sign * divisor) for divisor in listed]
+            first, end = first - count, end - count
+        return moves
+
+    def __iter__(self) -> Iterator[Move]:
+        for number, sign, divisors in self._parts:
+            every = tuple(divisors)
+            for divisor in every[::-1] if self._is_sorted and sign < 0 else every:
+                yield number, sign * divisor
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == tuple(other) if isinstance(other, Moves | tuple) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +151,17 @@ class Sum(Rules[SumPosition, Move]):
         return "Choose one of the numbers and move on it. Whoever cannot move on any of them loses."
 
     @property
+    def task(self) -> str:
+        """A turn: the same on each number where they follow one rule."""
+        turn = _TURNS.get(self.members[0].sign) if self.is_uniform else None
+        return f"Choose one of the numbers and {turn or 'move on it'}."
+
+    @property
+    def aim(self) -> str:
+        """The last move wins."""
+        return "If you make the last move, you win."
+
+    @property
     def options(self) -> tuple[str, ...]:
         """The numbers, each with its rule book where they differ."""
         if self.is_uniform:
@@ -128,10 +202,16 @@ class Sum(Rules[SumPosition, Move]):
         """One of the numbers as a position of its own duel."""
         return NumberPosition(p.numbers[place], p.seat)
 
-    def moves_at(self, p: SumPosition, place: int) -> list[Move]:
-        """The moves on one of the numbers."""
-        sign = self._sign(place)
-        return [(p.numbers[place], sign * divisor) for divisor in self.members[place].legal_moves(self.part(p, place))]
+    def _parts(self, p: SumPosition, places: Sequence[int]) -> list[tuple[int, int, Sequence[int]]]:
+        """The numbers at some places, each with the sign of its divisors in a move and the divisors."""
+        return [
+            (p.numbers[place], self._sign(place), self.members[place].lazy_moves(self.part(p, place)))
+            for place in places
+        ]
+
+    def lazy_moves(self, p: SumPosition) -> Moves:
+        """The legal moves, ascending, calculated only as far as they are read."""
+        return Moves(self._parts(p, self.places(p)), is_sorted=True)
 
     def _sign(self, place: int) -> int:
         return -1 if self.members[place].sign == "-" and not self.is_uniform else 1
@@ -147,7 +227,11 @@ class Sum(Rules[SumPosition, Move]):
 
     def legal_moves(self, p: SumPosition) -> Sequence[Move]:
         """Every divisor of every number."""
-        return tuple(sorted({move for place in self.places(p) for move in self.moves_at(p, place)}))
+        return tuple(self.lazy_moves(p))
+
+    def count_moves(self, p: SumPosition) -> int:
+        """Count them without listing them."""
+        return len(self.lazy_moves(p))
 
     def is_legal(self, p: SumPosition, move: Move) -> bool:
         """Return whether the number is there and the divisor a proper one of it."""
@@ -239,27 +323,40 @@ class Sum(Rules[SumPosition, Move]):
 
     def view(self, p: SumPosition) -> NumbersView:
         """The numbers side by side."""
-
-        def option(move: Move) -> Option:
-            after = self.child(p, move)
-            value = next((new for old, new in zip(p.numbers, after.numbers, strict=True) if old != new), None)
-            return Option(move, str(abs(move[1])), self.spell(p, move), ", ".join(map(str, after.numbers)), value)
-
         places = self.places(p)
+        option = self._describe(p, places)
         heaps = []
         for place, member in enumerate(self.members):
             twin = place not in places
             heap = member.heap(self.part(p, place))
-            moves = () if twin else self.moves_at(p, place)
+            moves = Moves(() if twin else self._parts(p, (place,)))
             heaps.append(replace(heap, options=Options(moves, option), twin=twin))
         return NumbersView(
             to_move=p.seat,
-            options=Options(self.legal_moves(p), option),
+            options=Options(self.lazy_moves(p), option),
             prompt="choose one of the numbers and a divisor of it",
             no_move_reason="None of the numbers has a proper divisor left" if self.is_over(p) else "",
             summary=", ".join(map(str, p.numbers)),
             heaps=tuple(heaps),
         )
+
+    def _describe(self, p: SumPosition, places: Sequence[int]) -> Callable[[Move], Option]:
+        """Return a function that describes a legal move. A server calls it thousands of times for one position."""
+        texts = [*map(str, p.numbers)]
+        parts = {}
+        for place in places:
+            number, member = p.numbers[place], self.members[place]
+            before, after = (f"{text}, " for text in texts[:place]), (f", {text}" for text in texts[place + 1 :])
+            parts[number, self._sign(place)] = member, f"{number}{member.sign}", "".join(before), "".join(after)
+
+        def option(move: Move) -> Option:
+            number, divisor = move
+            member, stem, before, after = parts[number, -1 if divisor < 0 else 1]
+            value = member.reduce(number, abs(divisor))
+            text = str(abs(divisor))
+            return Option(move, text, stem + text, f"{before}{value}{after}", value)
+
+        return option
 
 
 SEVERAL_NUMBERS = Variant(

@@ -52,6 +52,11 @@ class Swap(Wrapper):
         return f"{self.game.tagline} After the first move, Player 2 may swap: take it over instead of moving."
 
     @property
+    def goal(self) -> str:
+        """That of the game inside, and what is different."""
+        return f"{self.game.goal} After the first move, the second player may swap: take it over instead of moving."
+
+    @property
     def options(self) -> tuple[str, ...]:
         """Those of the game inside, and `swap`."""
         return (*self.game.options, WORD)

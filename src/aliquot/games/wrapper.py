@@ -18,6 +18,21 @@ class Wrappable(Game[Any, Any], Protocol):
         """The parameters as the id writes them."""
         ...
 
+    @property
+    def goal(self) -> str:
+        """The task and the aim, in one line."""
+        ...
+
+    @property
+    def task(self) -> str:
+        """A turn in one sentence; empty where the game does not say."""
+        ...
+
+    @property
+    def aim(self) -> str:
+        """The way to win in one sentence."""
+        ...
+
     def objection(self, p: Any, move: Any) -> str:
         """Return why a move is illegal, in one sentence."""
         ...
@@ -44,6 +59,14 @@ class Wrapper(Rules[Any, Any]):
     @property
     def tagline(self) -> str:
         return self.game.tagline
+
+    @property
+    def task(self) -> str:
+        return self.game.task
+
+    @property
+    def aim(self) -> str:
+        return self.game.aim
 
     @property
     def version(self) -> int:
