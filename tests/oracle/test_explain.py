@@ -59,8 +59,8 @@ def test_a_game_without_a_theory_is_explained_too(heap: "type[Heap]") -> None:
     won, lost = (explain(game, game.start(), move) for move in (1, 2))
     assert (won.wins, tuple(won.replies)) == (True, ())
     assert (lost.wins, tuple(lost.replies)) == (False, (3,))
-    assert won.text == "9:1 wins. Every way to go on has been tried: your opponent loses against best play."
-    assert lost.text == "9:2 loses. Every way to go on has been tried: your opponent wins against any play."
+    assert won.text == "9:1 wins. A complete search shows this: your opponent loses against best play."
+    assert lost.text == "9:2 loses. A complete search shows this: your opponent wins against any play."
 
 
 @pytest.mark.parametrize("slug", REGISTRY)

@@ -9,6 +9,7 @@ from aliquot.core.game import AnyGame
 from aliquot.games import REGISTRY, create
 from aliquot.oracle import solve
 from aliquot.oracle.hints import NUMBER_TRIES, STEPS, Advice, advise, hint
+from aliquot.oracle.search import evaluate
 
 from .brute_force import Known, value
 
@@ -66,6 +67,24 @@ def test_the_nudges_are_those_of_the_games() -> None:
     assert (
         told["divisor-duel-pool"].startswith("Pair the numbers up.") or "nothing to pick" in told["divisor-duel-pool"]
     )
+
+
+def test_the_nudge_of_a_search_counts_moves_and_replies() -> None:
+    """Hold the numbers of the nudge against the rules, wherever nothing but a search is known."""
+    told = set()
+    for name in ("divisor-duel-subtract(start=12+9,misere)", "divisor-duel-pool(pool=1-8,misere)"):
+        game: AnyGame = create(name)
+        generator = Random(name)
+        for _ in range(40):
+            p = game.start()
+            while moves := game.legal_moves(p):
+                if winning := [m for m in moves if not evaluate(game, game.child(p, m)).wins]:
+                    nudge = solve(game, p).nudge
+                    replies = min(len(game.legal_moves(game.child(p, m))) for m in winning)
+                    assert [*map(int, re.findall(r"\d+", nudge))] == [len(winning), len(moves), replies], nudge
+                    told.add(re.sub(r"\d+", "", nudge))
+                p = game.child(p, generator.choice(moves))
+    assert len(told) > 3, "one or several moves, one or several replies"
 
 
 def test_the_fewest_replies_are_the_fewest_of_all() -> None:

@@ -78,7 +78,7 @@ def test_a_position_read_from_its_text_is_judged_alike(name: str) -> None:
 
 def test_what_is_not_known_without_the_rule_is_not_known_with_it() -> None:
     with pytest.raises(Unsolved):
-        solve(aliquot.game("divisor-duel-subtract(start=200000,misere,swap)"))
+        solve(aliquot.game("divisor-duel-subtract(start=200000+300000,misere,swap)"))
 
 
 # --- reasons --------------------------------------------------------------------------------------
@@ -145,8 +145,8 @@ def test_both_tellings_are_grammatical_and_exchange_the_sides() -> None:
         (
             "dividers-duel(start=60,swap)",
             "60",
-            "Whatever you play, your opponent chooses the better side of it: a position that is won for whoever must "
-            "move, your opponent plays on; one that is lost, your opponent hands back by a swap.",
+            "Whatever you play, your opponent gets the better side: if the position is then won for the player to "
+            "move, your opponent plays on; if it is lost, your opponent swaps, and you have to move.",
         ),
         (
             "dividers-duel(start=60,swap)",

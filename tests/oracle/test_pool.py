@@ -11,7 +11,7 @@ import rustworkx
 
 from aliquot import solve
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
-from aliquot.oracle.pool import SEARCH_SIZE
+from aliquot.oracle.pool_search import EXACT_SIZE
 from aliquot.oracle.search import Value, evaluate
 
 from .brute_force import study_json
@@ -55,7 +55,7 @@ def test_every_reachable_position_of_every_pool_within_1_to_16(
             verdict = solve(game, PoolPosition(picks))
             assert verdict.wins is truth.wins(picks), (low, high, picks)
             assert verdict.winning_moves == truth.winning(picks), (low, high, picks)
-            if high - low < SEARCH_SIZE or verdict.remoteness is not None:
+            if high - low < EXACT_SIZE or verdict.remoteness is not None:
                 assert (verdict.grundy, verdict.remoteness) == truth.measures(picks), (low, high, picks)
             assert_proved(verdict)
 

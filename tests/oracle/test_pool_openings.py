@@ -11,7 +11,7 @@ import rustworkx
 import aliquot
 from aliquot import solve
 from aliquot.games.divisor_duel_pool import OPENINGS, Opening, PoolDuel, PoolPosition
-from aliquot.oracle.pool import PartnerLoss
+from aliquot.oracle.pool import OpeningRule, PartnerLoss
 from aliquot.oracle.search import evaluate
 from aliquot.oracle.verify import verify, verify_text
 
@@ -106,7 +106,8 @@ def test_a_pool_in_which_every_opening_loses_is_told_by_pairs_that_answer_each(n
         if verdict.wins:
             continue
         seen += 1
-        (claim,) = verdict.reason.claims
+        *rule, claim = verdict.reason.claims
+        assert rule == ([] if opening == "any" else [OpeningRule(opening)])
         assert isinstance(claim, PartnerLoss)
         assert claim.current is None
         partner = {a: b for pair in claim.pairs for a, b in (pair, pair[::-1])}

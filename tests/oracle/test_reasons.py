@@ -21,7 +21,7 @@ from aliquot.games import find
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.games.number import NumberPosition
 from aliquot.oracle.division import DownToPrime, NoDivisor
-from aliquot.oracle.pool import NoNeighbour, NothingLeft, PartnerLoss, PartnerWin
+from aliquot.oracle.pool import NoNeighbour, NothingLeft, OpeningRule, PartnerLoss, PartnerWin
 from aliquot.oracle.reasons import OPPONENT, YOU, Claim, Factors
 from aliquot.oracle.search import NobodyCanMove, SearchClaim
 from aliquot.oracle.subtraction import DownToPowers, EvenPower, OddDivisors, OddNumber, OddPower
@@ -155,6 +155,14 @@ def check_partner_loss(claim: PartnerLoss, verdict: Verdict, naive: "Naive") -> 
     answer_every_line(claim.pairs, picks, truth)
 
 
+def check_opening(claim: OpeningRule, verdict: Verdict, naive: "Naive") -> None:
+    assert verdict.position.picks == ()
+    allowed = [n for n in pool_of(verdict, naive).options(()) if n % 2 == 0]
+    assert [*verdict.game.legal_moves(verdict.position)] == allowed
+    below = "" if claim.opening == "even" else " below 50"
+    assert claim.words(YOU, OPPONENT) == f"The first pick must be an even number{below}."
+
+
 def check_searched(claim: SearchClaim, verdict: Verdict, naive: "Naive") -> None:
     assert claim.wins is (verdict.position.size % 4 != 0), "of the heap from which one to three are taken"
 
@@ -205,6 +213,7 @@ CHECKERS: dict[type[Claim], Callable[[Any, Verdict, "Naive"], None]] = {
     DownToPowers: check_down_to_powers,
     NothingLeft: check_nothing_left,
     NoNeighbour: check_no_neighbour,
+    OpeningRule: check_opening,
     PartnerWin: check_partner_win,
     PartnerLoss: check_partner_loss,
     SearchClaim: check_searched,
@@ -226,6 +235,7 @@ def verdicts(naive: "Naive", heap: "type[Heap]") -> list[Verdict]:
         if high <= 11:
             truth = naive.pool(low, high)
             found += (solve(truth.game, PoolPosition(picks)) for picks in truth.reachable())
+    found += (solve(PoolDuel(1, 8, opening)) for opening in ("even", "even-below-50"))
     found += (solve(heap(size)) for size in range(20))
     found.append(solve(heap(0, last_move_wins=False)))
     return found
@@ -328,6 +338,8 @@ def follows(claim: Claim) -> set[int]:
             return {2} | {n for step in range(2) for n in (exponent - step, 2 ** (exponent - step))}
         case OddNumber() | OddDivisors():
             return {1}
+        case OpeningRule(opening="even-below-50"):
+            return {50}
         case DownToPowers(number, moves):
             return {2} | {n for move in moves for n in (number - move, (number - move).bit_length() - 1)}
     return set()

@@ -9,7 +9,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Seat, other
 from aliquot.games import REGISTRY, create
-from aliquot.oracle.review import SIGNS, Mark, accuracies, review
+from aliquot.oracle.review import SIGNS, Mark, review, weigh
 
 from .brute_force import Known, value
 
@@ -103,20 +103,24 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("name", [*(name for names in GAMES.values() for name in names), *VARIANTS])
-def test_the_accuracies_alone_are_those_of_the_review(name: str) -> None:
+def test_moves_are_weighed_as_the_review_judges_them(name: str) -> None:
     generator, choices = Random(name), 0
     for _ in range(8):
         match = random_match(name, generator, whole=False)
         found = review(match)
-        assert accuracies(match) == (found.accuracy(1), found.accuracy(2))
+        for seat in SEATS:
+            wins = [each.keeps_win for each in weigh(match) if each.turn.seat == seat and each.matters]
+            assert (sum(wins), len(wins)) == found.accuracy(seat)
         choices += found.accuracy(1)[1] + found.accuracy(2)[1]
     assert choices or name == "divisor-duel-pool(pool=1-11)"
 
 
-def test_an_illegal_choice_says_nothing_about_accuracy() -> None:
+def test_an_illegal_choice_keeps_nothing() -> None:
     match: Match[Any, Any] = Match(create("factor-duel(start=30)"), penalty="forfeit")
     match.play(7)
-    assert accuracies(match) == ((0, 0), (0, 0))
+    (weight,) = weigh(match)
+    assert (weight.winning, weight.moves, weight.keeps_win) == (3, 6, False)
+    assert review(match).accuracy(1) == (0, 0)
 
 
 def test_a_match_worked_by_hand() -> None:

@@ -16,8 +16,9 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.game import AnyGame
 from aliquot.games import create
 from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
-from aliquot.oracle import misere_subtraction, subtraction_table
+from aliquot.oracle import misere_subtraction_table, subtraction_table
 from aliquot.oracle.budget import Budget
+from aliquot.oracle.pool_search import SEARCHES
 from aliquot.oracle.search import LIMIT, RESULTS, Cache, SearchVerdict, Value, evaluate
 
 if TYPE_CHECKING:
@@ -117,7 +118,9 @@ def test_a_pool_too_large_is_refused_by_the_search_and_solved_by_the_theory() ->
 Question = tuple[AnyGame, Any]
 Answer = tuple[bool, tuple[Any, ...]] | None
 
-WHERE = ("oracle/pool.py", "oracle/matching.py", "oracle/forest.py", "oracle/search.py", "oracle/search_states.py")
+WHERE = tuple(
+    f"oracle/{name}.py" for name in ("pool", "pool_search", "walk", "matching", "forest", "search", "search_states")
+)
 """The modules in which interrupts are injected: those with caches, and what they call."""
 
 
@@ -146,6 +149,7 @@ def questions() -> list[Question]:
     asked = positions(create("divisor-duel-pool", pool="2-50"), "fifty", 40)
     asked += positions(create("divisor-duel-pool", pool="1-30"), "thirty", 40)
     asked += positions(create("divisor-duel-pool", pool="2-24", misere=True), "misere", 10)
+    asked += positions(create("divisor-duel-pool", pool="2-300", misere=True), "too large", 5)
     asked += positions(create("divisor-duel-subtract", start="24,36", misere=True), "sum", 20)
     return asked
 
@@ -191,16 +195,16 @@ def test_threads_that_ask_at_once_get_the_answers_one_gets_alone() -> None:
 
 def test_tables_that_grow_are_whole_for_every_thread() -> None:
     numbers = [3 * 2**k + 1 for k in range(3, 13)] + [2**k for k in range(3, 15)]
-    lengths = {n: (misere_subtraction.remoteness(n), subtraction_table.remoteness(n)) for n in numbers}
+    lengths = {n: (misere_subtraction_table.remoteness(n), subtraction_table.remoteness(n)) for n in numbers}
     wrong: list[int] = []
 
     def ask(number: int) -> None:
         order = Random(number).sample(numbers, len(numbers))
         wrong.extend(
-            n for n in order if lengths[n] != (misere_subtraction.remoteness(n), subtraction_table.remoteness(n))
+            n for n in order if lengths[n] != (misere_subtraction_table.remoteness(n), subtraction_table.remoteness(n))
         )
 
-    for table in (misere_subtraction._table, subtraction_table._remoteness_table):
+    for table in (misere_subtraction_table._table, subtraction_table._remoteness_table):
         table.cache_clear()
     assert run_in_threads(6, ask) == []
     assert wrong == []
@@ -239,6 +243,7 @@ def interrupt_everywhere(first: Question, second: Question, truth: Sequence[tupl
     line = 1
     while True:
         RESULTS.clear()
+        SEARCHES.clear()
         answer(first)
         with interrupted_at(line) as seen:
             answer(second)
@@ -314,6 +319,7 @@ def test_a_budget_of_positions_is_the_most_that_are_looked_at() -> None:
 
 def _suffices(game: AnyGame, p: Any, positions: int) -> bool:
     RESULTS.clear()
+    SEARCHES.clear()
     try:
         return solve(game, p, Budget(positions)).wins in (True, False)
     except Unsolved as refusal:
@@ -336,14 +342,14 @@ def test_a_search_can_be_cancelled_from_another_thread() -> None:
 
         def check(self) -> None:
             self.looks += 1
-            if self.looks == 500:
+            if self.looks == 100:
                 Thread(target=self.cancel).start()
             super().check()
 
     budget = Watched(10**9)
     with pytest.raises(Unsolved, match="cancelled"):
         solve(create("divisor-duel-pool", pool="2-60", misere=True), None, budget)
-    assert budget.looks >= 500
+    assert budget.looks >= 100
 
 
 def test_the_time_of_a_budget_runs_from_its_beginning() -> None:

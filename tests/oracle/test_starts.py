@@ -7,6 +7,7 @@ import pytest
 from aliquot import solve
 from aliquot.core.errors import InvalidParameter
 from aliquot.games import REGISTRY, create
+from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.number import NumberGame
 from aliquot.oracle.starts import PART_RANGE, RANGE, choose_start
 
@@ -77,6 +78,19 @@ def test_balanced_sums_of_subtraction_numbers_fall_either_way_too() -> None:
     assert issubclass(duel, NumberGame)
     drawn = [choose_start(duel, "balanced:3", Random(seed)) for seed in range(20)]
     assert {solve(create(duel.slug, start=start)).wins for start in drawn} == {True, False}
+
+
+@pytest.mark.parametrize(("count", "seed"), [(3, 1), (3, 4), (4, 0)])
+def test_numbers_that_are_too_large_to_search_together_are_drawn_again(count: int, seed: int) -> None:
+    """Subtraction numbers where the last move loses: who wins is found by a search."""
+    start = choose_start(SubtractionDuel, f"balanced:{count}", Random(seed), ("misere",))
+    assert start.count(",") == count - 1
+    assert solve(create("divisor-duel-subtract", start=start, misere=True)).wins in (True, False)
+
+
+def test_sums_that_are_always_too_large_to_search_are_refused() -> None:
+    with pytest.raises(InvalidParameter, match=r"it is not known who wins: .* too large to search"):
+        choose_start(SubtractionDuel, "balanced:20", Random(1), ("misere",))
 
 
 @EVERY_DUEL

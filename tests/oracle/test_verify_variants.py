@@ -32,6 +32,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ("dividers-duel(start=12,misere)", ["12", "7", "4", "9"]),
     ("dividers-duel(start=12+18,misere)", ["12+18", "6+18", "4+9", "4+7", "7+5"]),
     ("sum(dividers-duel:12+factor-duel:18,misere)", ["12+18", "4+9", "7+5"]),
+    (f"{SUBTRACTION}(start=16,misere)", ["16", "12", "9", "10", "34", "51", "57", "60", "7", "4"]),
     (f"{POOL}(pool=1-8,opening=even)", ["1-8/", "1-8/4", "1-8/8,2"]),
     (f"{POOL}(pool=3-8,opening=even-below-50)", ["3-8/", "3-8/6"]),
     (f"{POOL}(pool=1-2,opening=even)", ["1-2/", "1-2/2"]),
@@ -45,7 +46,7 @@ ASKED: list[tuple[str, list[str]]] = [
     (f"{POOL}(pool=1-8,swap)", ["1-8/", "1-8/4~", "1-8/6~", "1-8/4", "1-8/6,3"]),
     (f"{POOL}(pool=1-8,opening=even,swap)", ["1-8/", "1-8/4~", "1-8/4"]),
     (f"{POOL}(pool=1-6,opening=even,misere,swap)", ["1-6/"]),
-    (f"{SUBTRACTION}(start=16,misere,swap)", ["16"]),
+    (f"{SUBTRACTION}(start=16,misere,swap)", ["16", "14~", "12~", "8"]),
     (f"{SUBTRACTION}(start=6+8,misere,swap)", ["6+8"]),
 ]
 """Games and positions of which there are certificates."""
@@ -320,10 +321,20 @@ def test_a_verdict_turned_round_is_refused() -> None:
 def test_that_the_first_move_loses_is_proved_only_of_a_first_move_of_a_game_with_the_pie_rule(
     game: str, position: str
 ) -> None:
-    first = {"format": "aliquot-certificate", "version": 2, "wins": False, "winning_moves": [], "proof": {"swap": True}}
-    assert accepted({**first, "game": "dividers-duel(swap)", "position": "60"})
-    assert accepted({**first, "game": f"{POOL}(opening=even,misere,swap)", "position": "2-12/"})
-    assert not accepted({**first, "game": game, "position": position})
+    first = {"format": "aliquot-certificate", "version": 3, "wins": False, "winning_moves": []}
+    number, pool = {**first, "proof": {"swap": True, "divisor": 2}}, {**first, "proof": {"swap": True}}
+    assert accepted({**number, "game": "dividers-duel(swap)", "position": "60"})
+    assert accepted({**pool, "game": f"{POOL}(opening=even,misere,swap)", "position": "2-12/"})
+    assert not accepted({**number, "game": game, "position": position})
+    assert not accepted({**pool, "game": game, "position": position})
+
+
+@pytest.mark.parametrize("divisor", [0, 1, 7, 60, 120, 2.0, True, "2", None, [2], -2])
+def test_a_first_move_is_shown_by_a_proper_divisor_of_a_number(divisor: Any) -> None:
+    first = {"format": "aliquot-certificate", "version": 3, "wins": False, "winning_moves": []}
+    first |= {"game": "dividers-duel(swap)", "position": "60+11"}
+    assert accepted({**first, "proof": {"swap": True, "divisor": 30}})
+    assert not accepted({**first, "proof": {"swap": True, "divisor": divisor}})
 
 
 @pytest.mark.parametrize("position", ["2-12/12,6~", "2-12/~", "2-12/12,6,3~", "2-12/7~"])
@@ -343,7 +354,7 @@ def test_being_unable_to_move_wins_only_where_it_does() -> None:
     assert (stuck["wins"], stuck["winning_moves"]) == (True, [])
     for game in (
         "dividers-duel",
-        f"{SUBTRACTION}(misere)",
+        SUBTRACTION,
         "dividers-duel(misere,swap)",
         "dividers-duel(swap)",
         "x(misere)",
@@ -351,7 +362,9 @@ def test_being_unable_to_move_wins_only_where_it_does() -> None:
         assert not accepted({**stuck, "game": game})
     for position in ("4", "12", "7+4", "1-8/"):
         assert not accepted({**stuck, "position": position})
-    assert accepted({**stuck, "position": "5", "proof": {"factors": [[[5, 1]]]}})
+    assert accepted(
+        {**stuck, "position": "5", "proof": {"factors": [[[5, 1]]], "primes": [[2, 1, []], [5, 2, [2, 2]]]}}
+    )
 
 
 # --- answers, whose game is named with its start --------------------------------------------------
@@ -415,6 +428,9 @@ def test_an_answer_with_other_winning_moves_or_another_verdict_is_refused() -> N
 
 SMALL = st.integers(-3, 20)
 FACTORS = st.lists(st.lists(SMALL, max_size=3), max_size=4)
+PRIMES = st.lists(st.tuples(SMALL, SMALL, st.lists(SMALL, max_size=4)).map(list), max_size=4) | st.just(
+    [[2, 1, []], [3, 2, [2]], [5, 2, [2, 2]], [7, 3, [2, 3]]]
+)
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats() | st.text(max_size=6),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -423,7 +439,7 @@ ANYTHING = st.recursive(
 CERTIFICATE = st.fixed_dictionaries(
     {
         "format": st.just("aliquot-certificate"),
-        "version": st.just(2),
+        "version": st.just(3),
         "game": st.sampled_from(NAMES) | st.sampled_from([c["game"] for c in certificates()]) | ANYTHING,
         "position": st.sampled_from(POSITIONS)
         | st.lists(st.integers(0, 30), max_size=4).map(lambda n: "+".join(map(str, n))),
@@ -432,7 +448,8 @@ CERTIFICATE = st.fixed_dictionaries(
         | st.lists(st.just("swap") | SMALL | st.lists(SMALL, min_size=1, max_size=3), max_size=3)
         | ANYTHING,
         "proof": st.sampled_from([c["proof"] for c in certificates()])
-        | st.fixed_dictionaries({"factors": st.lists(FACTORS, max_size=3) | FACTORS | ANYTHING})
+        | st.fixed_dictionaries({"factors": st.lists(FACTORS, max_size=3) | FACTORS | ANYTHING, "primes": PRIMES})
+        | st.fixed_dictionaries({"swap": st.just(True), "divisor": SMALL})
         | st.just({"swap": True})
         | ANYTHING,
     }

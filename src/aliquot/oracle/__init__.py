@@ -18,7 +18,18 @@ RULES = frozenset(
         # Rules of every game.
         *("seat", "legal_moves", "is_legal", "is_over", "child", "play", "outcome", "key", "last_move_wins"),
         # Rules of games about numbers, pools, sums and the pie rule.
-        *("reduce", "neighbours", "available", "_openings", "places", "part", "moves_at", "_sign", "_takers"),
+        *(
+            "reduce",
+            "neighbours",
+            "available",
+            "_openings",
+            "places",
+            "part",
+            "lazy_moves",
+            "_parts",
+            "_sign",
+            "_takers",
+        ),
         *("is_uniform", "inside", "is_open", "swap_move", "__getattribute__", "__getattr__"),
     }
 )
@@ -33,7 +44,8 @@ def solve(game: AnyGame, position: Any = None, budget: Budget | None = None) -> 
     Args:
         game: The game.
         position: The position.
-        budget: The limits of a search, which can also be cancelled by it; by default 50,000 positions.
+        budget: The limits of a search, which can also be cancelled by it; by default 600,000 positions
+            of a pool and 50,000 of any other game.
 
     Raises:
         Unsolved: The game has no theory, and the budget is too small to search it.
@@ -80,17 +92,20 @@ def _solve_sum(game: Sum, position: Any, budget: Budget | None) -> Verdict:
 
 
 def _solve_misere(game: Misere, position: Any, budget: Budget | None) -> Verdict:
-    """Solve by theory for division numbers, by table for one subtraction number, and by search otherwise."""
+    """Solve by theory for division numbers and for one subtraction number, and by search otherwise."""
     from aliquot.oracle.nim import MisereNimVerdict, as_heaps
 
     heaps = as_heaps(game, position)
     if heaps is not None:
         return MisereNimVerdict(game, position, heaps, budget=budget)
     if follows(game.game, SubtractionDuel):
-        from aliquot.oracle.misere_subtraction import MisereSubtractionVerdict, is_lost
+        from aliquot.oracle.misere_subtraction import MisereSubtractionVerdict
 
-        is_lost(position.number)
         return MisereSubtractionVerdict(game, position, budget=budget)
+    if follows(game.game, PoolDuel):
+        from aliquot.oracle.pool_search import MiserePoolVerdict
+
+        return MiserePoolVerdict.of(game, position, budget)
     from aliquot.oracle.search import SearchVerdict
 
     return SearchVerdict.of(game, position, budget)

@@ -6,9 +6,6 @@ from time import monotonic
 
 from aliquot.core.errors import Unsolved
 
-POSITIONS = 50_000
-"""The default number of positions a search may visit."""
-
 
 class Budget:
     """The number of positions each search may visit, and the time all searches may take together.
@@ -18,12 +15,12 @@ class Budget:
     """
 
     def __init__(
-        self, positions: int = POSITIONS, time: timedelta | None = None, clock: Callable[[], float] = monotonic
+        self, positions: int | None = None, time: timedelta | None = None, clock: Callable[[], float] = monotonic
     ) -> None:
         """Set the limits.
 
         Args:
-            positions: The most positions a search may visit.
+            positions: The most positions a search may visit; by default as many as that search usually may.
             time: The time limit; none by default.
             clock: Returns seconds, as `time.monotonic` does.
         """
@@ -31,6 +28,10 @@ class Budget:
         self._clock = clock
         self._deadline = None if time is None else clock() + time.total_seconds()
         self._cancelled = False
+
+    def most_positions(self, default: int) -> int:
+        """The most positions a search may visit, given its own default."""
+        return default if self.positions is None else self.positions
 
     def cancel(self) -> None:
         """Stop every search with this budget at its next check."""

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from aliquot.arithmetic import factorise, omega, product
 from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some
-from aliquot.oracle.verdict import Certificate, Verdict, certify
+from aliquot.oracle.verdict import Certificate, Verdict, certify, prove_factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,4 +85,4 @@ class DivisionVerdict(Verdict):
     @property
     def certificate(self) -> Certificate | None:
         """The factorisation, from which the winning moves follow."""
-        return certify(self, {"factors": [[list(factor) for factor in self.factors]]})
+        return certify(self, prove_factors([self.position.number]))

@@ -305,3 +305,59 @@ def labels_of(forest: Forest, *, compiled: bool) -> bytes:
     label = slots(len(forest.base), OUTER, compiled=compiled, narrow=True)
     runner(write_labels, compiled)(forest.base, label)
     return bytes(label)
+
+
+class Sizes(NamedTuple):
+    """Sizes of the Gallai-Edmonds decomposition after each vertex was added, one slot for each vertex."""
+
+    edges: Slots
+    """The edges of a maximum matching."""
+    outer: Slots
+    """The outer vertices."""
+    inner: Slots
+    """The inner vertices."""
+    odd: Slots
+    """The outer vertices at odd places: even numbers, if the first number is 1."""
+
+
+@kernel
+def add_vertices(offsets: Slots, targets: Slots, forest: Forest, stop: int, state: Slots, sizes: Sizes) -> None:
+    """Add one vertex after the other, and measure the Gallai-Edmonds decomposition after each.
+
+    A new vertex that no outer vertex is adjacent to leaves all trees as they are, and only its own is grown. Otherwise
+    the matching grows, and the trees are grown anew.
+
+    Args:
+        offsets: Where each row starts.
+        targets: The rows.
+        forest: The matching of the vertices added so far and its trees; at first all vertices are GONE.
+        stop: The vertex after the last one to add.
+        state: The number of vertices added and the last sizes: edges, outer, inner and odd. All 0 at first.
+        sizes: The sizes to write.
+    """
+    mate, base, queue = forest.mate, forest.base, forest.queue
+    for vertex in range(state[0], stop):
+        base[vertex] = UNSEEN
+        grows = False
+        for place in range(offsets[vertex], offsets[vertex + 1]):
+            if base[targets[place]] >= OUTER:
+                grows = True
+                break
+        start = state[2]
+        if grows:
+            forget(forest, 0, start)
+            forget(forest, 0, search(offsets, targets, forest, vertex, 0))
+            state[1] += 1
+            start = state[3] = state[4] = 0
+        tail = start
+        for root in range(0 if grows else vertex, vertex + 1):
+            if mate[root] == NONE and base[root] == UNSEEN:
+                tail = search(offsets, targets, forest, root, tail)
+        for place in range(start, tail):
+            outer = queue[place]
+            state[4] += outer % 2
+            if mate[outer] != NONE and base[mate[outer]] == INNER:
+                state[3] += 1
+        state[0], state[2] = vertex + 1, tail
+        sizes.edges[vertex], sizes.outer[vertex] = state[1], tail
+        sizes.inner[vertex], sizes.odd[vertex] = state[3], state[4]

@@ -53,7 +53,17 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
 @cache
 def compiler_installed() -> bool:
     """Return whether numba can be imported, without importing it."""
-    return find_spec("numba") is not None
+    return not _interpreted and find_spec("numba") is not None
+
+
+_interpreted = False
+
+
+def use_no_compiler() -> None:
+    """Interpret all kernels in this process: for one in which a signal might interrupt the import of numba."""
+    global _interpreted
+    _interpreted = True
+    compiler_installed.cache_clear()
 
 
 @cache

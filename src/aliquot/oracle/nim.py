@@ -10,7 +10,7 @@ from functools import cached_property, reduce
 from operator import xor
 from typing import Any
 
-from aliquot.arithmetic import factorise, omega
+from aliquot.arithmetic import omega
 from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.text import listing
@@ -24,7 +24,7 @@ from aliquot.oracle.reasons import MOST_NAMED, Claim, Reason, Side, name_some
 from aliquot.oracle.search import NobodyCanMove, Value, search, search_value
 from aliquot.oracle.search_states import has_proved_values
 from aliquot.oracle.subtraction_table import grundy
-from aliquot.oracle.verdict import Certificate, Verdict, certify
+from aliquot.oracle.verdict import Certificate, Verdict, certify, prove_factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ class Balanced(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Say so, and who restores the balance."""
         if not any(self.values):
-            none = "Neither is" if len(self.values) == 2 else "None is" if len(self.values) > 2 else "It is not"
-            return f"{none} worth anything; whatever {mover.does('do')} changes that, and {other.does('restore')} it."
+            zero = "Both values are 0" if len(self.values) == 2 else "Every value is 0"
+            return f"{zero}: any move makes one of them larger, and {other.does('make')} it 0 again."
         return (
             f"{_split(self.values)}Counted over all the numbers, every power of two occurs an "
             f"even number of times; whatever {mover.does('do')} upsets that, and {other.does('restore')} it."
@@ -159,12 +159,13 @@ class MisereTurn(Claim):
         """Name the moves and the rule behind them."""
         if not self.moves:
             return (
-                f"The last move loses, but as long as some number is worth 2 or more that changes nothing; when "
-                f"only ones would be left, {other.does('leave')} an odd number of them."
+                f"The last move loses, but as long as some number is worth 2 or more that changes nothing; when only "
+                f"numbers worth 1 or 0 would be left, {other.does('leave')} an odd number of those worth 1."
             )
         return (
-            f"The last move loses. Where only ones would be left, {mover.does('leave')} an odd number of them; "
-            f"otherwise every power an even number of times. Here that is {name_some(self.moves)}."
+            f"The last move loses. If only numbers worth 1 or 0 would be left, {mover.does('leave')} an odd number of "
+            f"those worth 1; otherwise every power of two an even number of times. Here that is "
+            f"{name_some(self.moves)}."
         )
 
 
@@ -244,7 +245,7 @@ class SumVerdict(Verdict):
         """The factorisations, from which the verifier computes the values; None for rules it does not know."""
         if not self._has_proved_values:
             return None
-        return certify(self, {"factors": [[*map(list, factorise(number))] for number in self.position.numbers]})
+        return certify(self, prove_factors(self.position.numbers))
 
 
 def as_heaps(game: AnyGame, position: Any) -> "tuple[int, ...] | None":
@@ -321,7 +322,7 @@ class MisereNimVerdict(Verdict):
     @property
     def certificate(self) -> Certificate | None:
         """The factorisations."""
-        return certify(self, {"factors": [[*map(list, factorise(number))] for number in self.numbers]})
+        return certify(self, prove_factors(self.numbers))
 
 
 # --- the worth of one number ---------------------------------------------------------------------------

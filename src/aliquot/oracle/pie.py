@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from aliquot.games.swap import WORD, Swap, SwapPosition
+from aliquot.games.wrapper import unwrap
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.verdict import Certificate, Verdict, certify, has_verifier
 
@@ -19,8 +20,9 @@ class SecondPlayerChooses(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Name the choice in either case."""
         return (
-            f"Whatever {mover.does('play')}, {other.does('choose')} the better side of it: a position that is won for "
-            f"whoever must move, {other.does('play')} on; one that is lost, {other.does('hand')} back by a swap."
+            f"Whatever {mover.does('play')}, {other.does('get')} the better side: if the position is then won for the "
+            f"player to move, {other.does('play')} on; if it is lost, {other.does('swap')}, and {mover.does('have')} "
+            f"to move."
         )
 
 
@@ -122,11 +124,18 @@ class SwapVerdict(Verdict):
     def certificate(self) -> Certificate | None:
         """The certificate of the position inside, which decides about the swap."""
         if self._is_first:
-            return certify(self, {"swap": True})
+            return certify(self, {"swap": True, **self._first_divisor()})
         inside = self.inside.certificate
         if inside is None or not self._open:
             return inside
         return certify(self, inside["proof"])
+
+    def _first_divisor(self) -> dict[str, int]:
+        """A divisor, where there are numbers, to show that there is a first move."""
+        if unwrap(self.game)[0].slug == "divisor-duel-pool":
+            return {}
+        first = self.game.legal_moves(self.position)[0]
+        return {"divisor": abs(first[1] if isinstance(first, tuple) else first)}
 
     @property
     def is_proved(self) -> bool:

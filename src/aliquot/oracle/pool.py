@@ -10,18 +10,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.games.divisor_duel_pool import OPENINGS, Opening, PoolDuel, PoolPosition
 from aliquot.oracle.graph import Graph, divisor_graph
 from aliquot.oracle.matching import DynamicMatching, decompose
 from aliquot.oracle.parts import parts_of
+from aliquot.oracle.pool_search import exact_value
 from aliquot.oracle.reasons import Claim, Reason, Side
-from aliquot.oracle.search import Cache, Value, search_value
+from aliquot.oracle.search import Cache, Value
 from aliquot.oracle.verdict import Certificate, Verdict, certify, has_verifier
 
 Pairs = tuple[tuple[int, int], ...]
 
-SEARCH_SIZE = 14
-"""The most reachable numbers of a position whose Grundy value and length of play are searched."""
 CERTIFICATE_SIZE = 200_000
 """The size of the largest pool with a certificate; the verifier reads no larger ones."""
 
@@ -67,6 +66,17 @@ class PartnerWin(Claim):
             f"Pair the numbers like this: {_list(self.pairs)}. After {self.move}, every number {other.subject} can "
             f"reach has a free partner, and {mover.does('answer')} with it."
         )
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRule(Claim):
+    """The first pick must be of a kind: only such openings are meant."""
+
+    opening: Opening
+
+    def words(self, mover: Side, other: Side) -> str:
+        """Name the kind."""
+        return f"The first pick must be {OPENINGS[self.opening]}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,23 +172,7 @@ class PoolVerdict(Verdict):
     @cached_property
     def _value(self) -> Value | None:
         """The value by search of a small position: a matching only gives the winner."""
-        return search_value(self.game, self.position, self.budget) if self._is_small else None
-
-    @property
-    def _is_small(self) -> bool:
-        """True if at most `SEARCH_SIZE` numbers can still be reached."""
-        game, picks = self.game, self.position.picks
-        if not picks:
-            return len(self._graph) <= SEARCH_SIZE
-        seen, queue = set(picks), [picks[-1]]
-        for number in queue:
-            for other in game.neighbours(number):
-                if other not in seen:
-                    seen.add(other)
-                    queue.append(other)
-                    if len(queue) > SEARCH_SIZE:
-                        return False
-        return True
+        return exact_value(self.game, self.position, self.budget)
 
     @property
     def grundy(self) -> int | None:
@@ -243,13 +237,20 @@ class PoolVerdict(Verdict):
 
     @property
     def reason(self) -> Reason:
-        """The partner rule with its pairs."""
+        """The partner rule with its pairs; at the first pick after the rule about openings, if there is one."""
+        picks, opening = self.position.picks, self.game.opening
+        if not picks and opening != "any":
+            return Reason((OpeningRule(opening), self._main_claim))
+        return Reason((self._main_claim,))
+
+    @property
+    def _main_claim(self) -> Claim:
         picks = self.position.picks
         if (move := self.key_move) is not None:
-            return Reason((PartnerWin(move, self.pairs) if self.pairs else NoNeighbour(move),))
+            return PartnerWin(move, self.pairs) if self.pairs else NoNeighbour(move)
         if picks and not self.pairs:
-            return Reason((NothingLeft(picks[-1]),))
-        return Reason((PartnerLoss(picks[-1] if picks else None, self.pairs),))
+            return NothingLeft(picks[-1])
+        return PartnerLoss(picks[-1] if picks else None, self.pairs)
 
     @property
     def nudge(self) -> str:

@@ -42,15 +42,17 @@ OPPONENT = Side("your opponent", third_person=True)
 
 
 def sides(names: tuple[str, str]) -> tuple[Side, Side]:
-    """The sides of two players: by name, or by seat if the names are the same.
+    """The sides of two players: by name, or by seat if the names are the same; an empty name is the reader's.
 
     >>> [side.does("win") for side in sides(("Ada", "Emmy"))]
     ['Ada wins', 'Emmy wins']
     >>> [side.subject for side in sides(("Ada", "Ada"))]
     ['Player 1', 'Player 2']
+    >>> [side.does("win") for side in sides(("", "Emmy"))]
+    ['you win', 'Emmy wins']
     """
     first, second = names if names[0] != names[1] else ("Player 1", "Player 2")
-    return Side(first, third_person=True), Side(second, third_person=True)
+    return Side(first, third_person=True) if first else YOU, Side(second, third_person=True) if second else YOU
 
 
 class Claim(ABC):

@@ -12,11 +12,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from aliquot.core.errors import Unsolved
 from aliquot.core.game import AnyGame
-from aliquot.oracle.budget import POSITIONS, Budget
+from aliquot.oracle.budget import Budget
 from aliquot.oracle.reasons import Claim, Reason, Side
 from aliquot.oracle.verdict import Verdict
 
-LIMIT = POSITIONS
+LIMIT = 50_000
+"""The default limit of a search for the winner."""
 
 EXTRA_POSITIONS = 20_000
 """The default limit of a search for what a theory does not give, such as the length of play."""
@@ -73,7 +74,7 @@ class Value:
     """The Grundy value; None in misère play, which has none."""
 
 
-_value = lru_cache(maxsize=4096)(Value)
+make_value = lru_cache(maxsize=4096)(Value)
 """Equal values are one object, because a table of many positions has few different ones."""
 
 
@@ -98,17 +99,17 @@ class TooLarge(Exception):
 
 
 def explore(
-    root: S, children: Callable[[S], Iterable[S]], budget: Budget, values: Mapping[S, Value]
+    root: S, children: Callable[[S], Iterable[S]], limit: int, budget: Budget, values: Mapping[S, Value]
 ) -> tuple[list[S], list[list[int]]]:
     """Return all reachable states, nearest first, and for each the indices of its children.
 
     States whose values are known are not expanded, and do not count.
 
     Raises:
-        TooLarge: There are more states than the budget allows.
+        TooLarge: There are more states than the limit allows.
         Unsolved: The budget was cancelled, or its time is up.
     """
-    states, places, rows, limit = [root], {root: 0}, list[list[int]](), budget.positions
+    states, places, rows = [root], {root: 0}, list[list[int]]()
     leaves = 0
     for state in states:
         budget.check()
@@ -154,23 +155,23 @@ def settle(
         if state in known_values:
             values[place] = known_values[state]
         elif row:
-            values[place] = _combine([values[after] for after in row])
+            values[place] = combine([values[after] for after in row])
         else:
-            values[place] = _value(True, 0, None) if is_won(state) else _value(False, 0, 0)
+            values[place] = make_value(True, 0, None) if is_won(state) else make_value(False, 0, 0)
     return dict(zip(states, values, strict=True))
 
 
-def _combine(children: Sequence[Value]) -> Value:
+def combine(children: Sequence[Value]) -> Value:
     """Compute the value of a position from those of its children."""
     to_lost = [child.remoteness for child in children if not child.wins]
     remoteness = 1 + (min(to_lost) if to_lost else max([child.remoteness for child in children]))
     grundies = {child.grundy for child in children}
     if None in grundies:
-        return _value(bool(to_lost), remoteness, None)
+        return make_value(bool(to_lost), remoteness, None)
     grundy = 0
     while grundy in grundies:
         grundy += 1
-    return _value(bool(to_lost), remoteness, grundy)
+    return make_value(bool(to_lost), remoteness, grundy)
 
 
 class GameStates:
@@ -221,27 +222,27 @@ def evaluate(game: AnyGame, position: Any, limit: int = LIMIT, values: dict[Hash
         Unsolved: More positions can be reached than the limit allows.
     """
     states, values = GameStates(game, game.key), {} if values is None else values
-    values.update(_search(game, states, states.enter(position), Budget(limit), values))
+    values.update(_search(game, states, states.enter(position), limit, Budget(), values))
     return values[game.key(position)]
 
 
 def _search(
-    game: AnyGame, states: States, root: Hashable, budget: Budget, values: Mapping[Any, Value]
+    game: AnyGame, states: States, root: Hashable, limit: int, budget: Budget, values: Mapping[Any, Value]
 ) -> dict[Any, Value]:
     """Compute the values of a state and of all that can follow it."""
     try:
-        return settle(*explore(root, states.children, budget, values), states.is_won, values)
+        return settle(*explore(root, states.children, limit, budget, values), states.is_won, values)
     except TooLarge:
-        raise too_large(game, budget) from None
+        raise too_large(game, limit) from None
 
 
-def too_large(game: AnyGame, budget: Budget) -> Unsolved:
+def too_large(game: AnyGame, positions: int) -> Unsolved:
     """The error for a game that is too large to search."""
     return Unsolved(
-        f"{game.title} is too large to search from here: more than {budget.positions:,} positions can follow.",
+        f"{game.title} is too large to search from here: more than {positions:,} positions can follow.",
         code="too-large",
         game=game.id,
-        positions=budget.positions,
+        positions=positions,
     )
 
 
@@ -262,8 +263,14 @@ RESULTS: Cache[Any, SearchResult] = Cache(4)
 """The last search of each of a few games."""
 
 
-def search(game: AnyGame, position: Any, budget: Budget | None = None) -> SearchResult:
+def search(game: AnyGame, position: Any, budget: Budget | None = None, limit: int = LIMIT) -> SearchResult:
     """Return a search that has visited a position: an earlier one of the same game, or a new one.
+
+    Args:
+        game: Any game.
+        position: The position.
+        budget: The limits of the search.
+        limit: The most positions to visit, if the budget does not say.
 
     Raises:
         Unsolved: More positions can follow than the budget allows, it was cancelled, or its time is up.
@@ -276,11 +283,12 @@ def search(game: AnyGame, position: Any, budget: Budget | None = None) -> Search
         return result
     budget = budget or Budget()
     budget.check()
+    limit = budget.most_positions(limit)
     try:
-        states, root = states_from(game, position, budget.positions)
+        states, root = states_from(game, position, limit)
     except TooLarge:
-        raise too_large(game, budget) from None
-    result = SearchResult(states, _search(game, states, root, budget, {}))
+        raise too_large(game, limit) from None
+    result = SearchResult(states, _search(game, states, root, limit, budget, {}))
     if hashable:
         RESULTS.put(game, result)
     return result
@@ -289,7 +297,7 @@ def search(game: AnyGame, position: Any, budget: Budget | None = None) -> Search
 def search_value(game: AnyGame, position: Any, budget: Budget | None = None) -> Value | None:
     """Return the value of a position by search, or None if the search does not finish."""
     try:
-        return search(game, position, budget or Budget(EXTRA_POSITIONS)).value(position)
+        return search(game, position, budget, EXTRA_POSITIONS).value(position)
     except Unsolved:
         return None
 
@@ -303,7 +311,7 @@ class SearchClaim(Claim):
     def words(self, mover: Side, other: Side) -> str:
         """Name the method and its result."""
         result = f"{mover.does('win')} against any play" if self.wins else f"{mover.does('lose')} against best play"
-        return f"Every way to go on has been tried: {result}."
+        return f"A complete search shows this: {result}."
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,10 @@
 """Compact states of Aliquot's own games for the search.
 
-A pool becomes the last pick and one bit for each number that can still be reached. A sum becomes its numbers in order,
-without those that have no move and with division numbers as the Nim heaps they are. Any other game uses its own keys.
+A sum becomes its numbers in order, without those that have no move and with division numbers as the Nim heaps they
+are. Any other game uses its own keys.
 
-For speed this module restates the moves of pools and sums instead of calling the games. It is used for exactly the
-rules it was written for (`follows`), and tests/oracle/test_pool.py and test_nim.py hold its values against those of
-the games' own moves.
+For speed this module restates the moves of sums instead of calling the games. It is used for exactly the rules it was
+written for (`follows`), and tests/oracle/test_nim.py holds its values against those of the games' own moves.
 """
 
 from bisect import bisect
@@ -16,7 +15,6 @@ from typing import Any
 
 from aliquot.arithmetic import divisors, is_prime, omega
 from aliquot.core.game import AnyGame
-from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
 from aliquot.games.misere import Misere
 from aliquot.games.number import DivisionGame, NumberGame
@@ -35,9 +33,6 @@ def states_from(game: AnyGame, position: Any, limit: int) -> tuple[States, Hasha
         TooLarge: A quick count shows that more positions than the limit can follow.
     """
     base, misere = (game.game, True) if isinstance(game, Misere) and follows(game, Misere) else (game, False)
-    if isinstance(base, PoolDuel) and follows(base, PoolDuel):
-        pool = PoolStates(base, position, misere, limit)
-        return pool, pool.pack(position)
     if isinstance(base, Sum) and follows(base, Sum) and all(map(has_proved_values, base.members)):
         numbers = SumStates(base, misere)
         root = numbers.pack(position)
@@ -51,94 +46,6 @@ def states_from(game: AnyGame, position: Any, limit: int) -> tuple[States, Hasha
 def has_proved_values(member: NumberGame) -> bool:
     """Return whether the Grundy values of a game about one number are proved."""
     return follows(member, DivisionGame) or follows(member, SubtractionDuel)
-
-
-PoolState = tuple[int, int]
-"""The last pick, or 0 before the first; and a bit for each number that can still be reached from it."""
-
-
-class PoolStates:
-    """The states of a pool that can follow one position.
-
-    Play never leaves a component of the remaining numbers, so each number has a bit within its component.
-    """
-
-    def __init__(self, game: PoolDuel, position: PoolPosition, misere: bool, limit: int) -> None:
-        """Find the reachable numbers.
-
-        Raises:
-            TooLarge: A quick count shows that more positions than the limit can follow.
-        """
-        picks = position.picks
-        self._game, self._misere, self._limit = game, misere, limit
-        self._used = frozenset(picks)
-        self._home: dict[int, int] = {}
-        """The component of a number, as an index of `_whole`."""
-        self._bits: dict[int, int] = {}
-        self._rows: dict[int, list[tuple[int, int]]] = {}
-        self._whole: list[int] = []
-        self._first: Sequence[int] = (picks[-1],) if picks else game.legal_moves(position)
-        if len(self._first) > limit:
-            raise TooLarge
-        self._ways = 0
-        for number in self._first:
-            if number not in self._home:
-                self._add_component(number)
-        if not picks and sum(len(self._rows[number]) for number in self._first) > limit:
-            # The first two picks alone lead to that many positions.
-            raise TooLarge
-
-    def _add_component(self, first: int) -> None:
-        """Assign bits to all numbers that can be reached from one.
-
-        This also counts positions: every number is reached on a shortest path, and from it every neighbour that is
-        not on that path. These positions differ, because different shortest paths go through different numbers.
-        """
-        depth, beyond = {first: 0}, dict[int, list[int]]()
-        queue = [first]
-        for number in queue:
-            beyond[number] = [n for n in self._game.neighbours(number) if n not in self._used]
-            self._ways += max(0, len(beyond[number]) - depth[number])
-            if self._ways > self._limit:
-                raise TooLarge
-            for n in beyond[number]:
-                if n not in depth:
-                    depth[n] = depth[number] + 1
-                    queue.append(n)
-        home, whole = len(self._whole), 0
-        for place, number in enumerate(queue):
-            self._home[number] = home
-            self._bits[number] = 0 if number in self._used else 1 << place
-            whole |= self._bits[number]
-        self._whole.append(whole)
-        for number in queue:
-            self._rows[number] = [(n, self._bits[n]) for n in beyond[number]]
-
-    def pack(self, position: PoolPosition) -> PoolState | None:
-        """The last pick and the remaining numbers of its component; None if it does not follow the first position."""
-        picks = position.picks
-        if not picks:
-            return None if self._used else (0, 0)
-        last, used = picks[-1], frozenset(picks)
-        if last not in self._home or not self._used <= used:
-            return None
-        remaining = self._whole[self._home[last]]
-        for number in used:
-            # Picks in other components make no difference.
-            if self._home.get(number) == self._home[last]:
-                remaining &= ~self._bits[number]
-        return last, remaining
-
-    def children(self, state: PoolState) -> list[PoolState]:
-        """The states after each pick."""
-        last, remaining = state
-        if not last:
-            return [(n, self._whole[self._home[n]] ^ self._bits[n]) for n in self._first]
-        return [(n, remaining ^ bit) for n, bit in self._rows[last] if remaining & bit]
-
-    def is_won(self, state: PoolState) -> bool:
-        """Return whether a player who has no move has won: in misère play."""
-        return self._misere
 
 
 SumState = tuple[int, ...]

@@ -5,16 +5,22 @@ from collections.abc import Sequence
 from random import Random
 
 from aliquot.core.errors import InvalidParameter, Unsolved
-from aliquot.core.text import LARGEST, quote
+from aliquot.core.text import LARGEST, plain_dashes, quote
 from aliquot.games.number import NumberGame
 from aliquot.games.registry import apply_variants
 from aliquot.games.sum import MOST, Sum
 from aliquot.oracle import solve
+from aliquot.oracle.budget import Budget
 
 RANGE = range(30, 301)
 """The default range of a random start."""
 PART_RANGE = range(12, 121)
 """The range of the numbers of a balanced sum."""
+
+_DRAWS, _POSITIONS = 1_000, 20_000
+"""The most sums that are drawn, and the largest search for one: fewer positions than the players can search."""
+_FEWEST, _MOST_FAILURES = 12, 16
+"""The numbers of `PART_RANGE` from which sums are drawn at the least, and the most sums that are too large."""
 
 _RANDOM = re.compile(r"random(?::([0-9]{1,19})-([0-9]{1,19}))?")
 _BALANCED = re.compile(r"balanced(?::([0-9]{1,2}))?")
@@ -30,7 +36,7 @@ def choose_start(duel: type[NumberGame], text: str, generator: Random, variants:
     Raises:
         InvalidParameter: The text is malformed, or there is no such start.
     """
-    if match := _RANDOM.fullmatch(text):
+    if match := _RANDOM.fullmatch(plain_dashes(text)):
         low, high = int(match[1] or RANGE.start), int(match[2] or RANGE[-1])
         return str(_any_start(duel, range(low, high + 1), generator, variants, text))
     if match := _BALANCED.fullmatch(text):
@@ -78,10 +84,21 @@ def _balanced(duel: type[NumberGame], generator: Random, variants: Sequence[str]
 
 
 def _balanced_sum(duel: type[NumberGame], count: int, generator: Random, variants: Sequence[str]) -> str:
-    """Numbers that the first player wins or loses with equal chances."""
-    wins = generator.random() < 0.5
-    for _ in range(1_000):
-        numbers = [_any_start(duel, PART_RANGE, generator, (), "balanced") for _ in range(count)]
-        if solve(apply_variants(Sum.of(duel, numbers), variants)).wins == wins:
-            return ",".join(map(str, numbers))
+    """Numbers that the first player wins or loses with equal chances.
+
+    Raises:
+        Unsolved: Even sums of small numbers are too large to search.
+    """
+    wins, choices, failures = generator.random() < 0.5, PART_RANGE, 0
+    for _ in range(_DRAWS):
+        numbers = [_any_start(duel, choices, generator, (), "balanced") for _ in range(count)]
+        try:
+            if solve(apply_variants(Sum.of(duel, numbers), variants), budget=Budget(_POSITIONS)).wins == wins:
+                return ",".join(map(str, numbers))
+        except Unsolved:
+            failures += 1
+            if failures == _MOST_FAILURES:
+                raise
+            # They are too large to search together: draw smaller ones.
+            choices = choices[: max(_FEWEST, len(choices) * 3 // 4)]
     raise InvalidParameter(f"No balanced start of {count} numbers was found; try another seed.")

@@ -12,7 +12,7 @@ from aliquot.core.text import LARGEST
 from aliquot.oracle import subtraction_table
 from aliquot.oracle.division import NoDivisor
 from aliquot.oracle.reasons import Claim, Factors, Reason, Side, name_some
-from aliquot.oracle.verdict import Certificate, Verdict, certify
+from aliquot.oracle.verdict import Certificate, Verdict, certify, prove_factors
 
 
 def is_lost(number: int) -> bool:
@@ -173,4 +173,4 @@ class SubtractionVerdict(Verdict):
     @property
     def certificate(self) -> Certificate | None:
         """The factorisation, from which the divisors and the winning ones among them follow."""
-        return certify(self, {"factors": [[list(factor) for factor in factorise(self.position.number)]]})
+        return certify(self, prove_factors([self.position.number]))

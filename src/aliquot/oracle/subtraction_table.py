@@ -122,13 +122,13 @@ def table(limit: int, *, use_numba: bool | None = None) -> Table:
         use_numba = limit >= COMPILE_FROM and compiler_installed()
     valuations = slots(limit + 1, 0, compiled=use_numba, narrow=True)
     runner(fill_valuations, use_numba)(limit, valuations)
-    values = _as_array(valuations, "b")
+    values = as_array(valuations, "b")
     for odd in range(1, REGULAR_ODD_PART, 2):
         n = odd
         while n <= limit:
             values[n] = grundy(n)
             n *= 2
-    return Table(limit, values, _as_array(_remoteness_cells(limit, use_numba), "i"))
+    return Table(limit, values, as_array(_remoteness_cells(limit, use_numba), "i"))
 
 
 @kernel
@@ -205,7 +205,7 @@ def _settle_odd_power(power: int, limit: int, lengths: Slots) -> None:
         d *= 2
 
 
-def _as_array(cells: Slots, typecode: str) -> "array[int]":
+def as_array(cells: Slots, typecode: str) -> "array[int]":
     """Copy slots to an array of Python ints."""
     if isinstance(cells, list):
         return array(typecode, cells)
@@ -239,4 +239,4 @@ def _remoteness_cells(limit: int, use_numba: bool) -> Slots:
 @cache
 def _remoteness_table(limit: int) -> "array[int]":
     """The remoteness of every N up to a limit; immutable."""
-    return _as_array(_remoteness_cells(limit, use_numba=False), "i")
+    return as_array(_remoteness_cells(limit, use_numba=False), "i")

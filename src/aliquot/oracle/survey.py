@@ -1,6 +1,5 @@
 """Surveys: the verdicts about all starts of a game up to a limit, as columns."""
 
-from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
@@ -15,7 +14,7 @@ from aliquot.games.misere import Misere
 from aliquot.games.number import DivisionGame, NumberGame, NumberPosition
 from aliquot.games.sum import Sum
 from aliquot.games.swap import Swap
-from aliquot.oracle import follows, misere_subtraction, solve
+from aliquot.oracle import follows, solve
 
 LIMIT = 10_000_000
 """The largest limit of a survey of a number game."""
@@ -77,8 +76,7 @@ def survey(game: AnyGame, limit: int) -> Survey:
     if isinstance(base, PoolDuel):
         _check(game, limit, base.low, base.low + LARGEST_POOL - 1)
         return _openings(type(base)(base.low, limit, base.opening), misere)
-    by_table = misere and follows(base, SubtractionDuel)
-    _check(game, limit, 1, misere_subtraction.REACH if by_table else LIMIT)
+    _check(game, limit, 1, LIMIT)
     if follows(base, DivisionGame):
         return _divisions(limit, misere)
     if follows(base, SubtractionDuel):
@@ -136,9 +134,10 @@ def _subtractions(limit: int) -> Survey:
 
 
 def _misere_subtractions(limit: int) -> Survey:
-    numbers = range(1, limit + 1)
-    wins = bytes(not misere_subtraction.is_lost(number) for number in numbers)
-    return Survey(numbers, wins, None, array("i", map(misere_subtraction.remoteness, numbers)))
+    from aliquot.oracle.misere_subtraction_table import lengths_to, lost_numbers
+
+    wins = lost_numbers(limit)[1:].translate(bytes([1, 0]) + bytes(254))
+    return Survey(range(1, limit + 1), wins, None, lengths_to(limit)[1:])
 
 
 def _others(game: Any, limit: int) -> Survey:

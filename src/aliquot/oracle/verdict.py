@@ -1,10 +1,11 @@
 """Verdicts: the oracle's answer about a position, and its certificate."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from aliquot.arithmetic import factorise, prove_prime
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import Seat
 from aliquot.games import options_of, other_variants_of
@@ -12,6 +13,9 @@ from aliquot.games.sum import Sum
 from aliquot.games.wrapper import unwrap
 from aliquot.oracle.budget import Budget
 from aliquot.oracle.reasons import OPPONENT, YOU, Reason, Side
+
+_MOST_COUNTED = 64
+"""The most winning moves whose replies are counted for a hint."""
 
 Certificate = dict[str, Any]
 """A JSON document that proves a verdict to `aliquot.oracle.verify`."""
@@ -76,8 +80,19 @@ class Verdict(ABC):
 
     @property
     def nudge(self) -> str:
-        """A hint where to look in a won position, without the answer."""
-        return "At least one of your moves wins."
+        """A hint where to look in a won position, without the answer.
+
+        By default it says how many moves win, and how few replies the narrowest of them leaves.
+        """
+        game, p, winning = self.game, self.position, self.winning_moves
+        replies = min(len(game.legal_moves(game.child(p, move))) for move in winning[:_MOST_COUNTED])
+        if not replies:
+            return "One of your moves leaves your opponent nothing to do."
+        count = f"{len(winning)} of your {len(game.legal_moves(p)):,} moves {'wins' if len(winning) == 1 else 'win'}"
+        after = "after it" if len(winning) == 1 else "after one of them"
+        if replies == 1:
+            return f"{count}: {after} your opponent has only 1 reply, and you can answer it."
+        return f"{count}: {after} your opponent has only {replies:,} replies, and you can answer each."
 
     @property
     def to_move(self) -> Seat:
@@ -118,7 +133,7 @@ class Explanation:
         return self.text
 
 
-CERTIFICATE_VERSION = 2
+CERTIFICATE_VERSION = 3
 
 BOOKS = frozenset(("dividers-duel", "divide-and-conquer", "factor-duel", "divisor-duel-subtract", "divisor-duel-pool"))
 """The rule books the verifier knows."""
@@ -142,6 +157,26 @@ def has_verifier(game: AnyGame) -> bool:
     """Return whether the verifier knows the rules of a game, so that a verdict about it can have a certificate."""
     inside, _ = unwrap(game)
     return BOOKS.issuperset(member.slug for member in (inside.members if isinstance(inside, Sum) else (inside,)))
+
+
+def prove_factors(numbers: Iterable[int]) -> dict[str, Any]:
+    """Return the factorisations of numbers, and a proof of every prime in them, as a certificate has them.
+
+    A prime comes after those its own proof rests on.
+    """
+    factors = [[list(factor) for factor in factorise(number)] for number in numbers]
+    proofs: dict[int, list[Any]] = {}
+
+    def prove(prime: int) -> None:
+        if prime not in proofs:
+            base, before = prove_prime(prime)
+            for smaller in before:
+                prove(smaller)
+            proofs[prime] = [prime, base, list(before)]
+
+    for prime in sorted({prime for each in factors for prime, _ in each}):
+        prove(prime)
+    return {"factors": factors, "primes": list(proofs.values())}
 
 
 def certify(verdict: Verdict, proof: dict[str, Any]) -> Certificate | None:

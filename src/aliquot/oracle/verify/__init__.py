@@ -9,7 +9,9 @@ to trust them. The theorems it relies on are proved in docs/certificates.md and 
   if removing a set U of numbers leaves so many parts of odd size, with no edge between them, that
   |unmatched| = parts − |U| (Tutte and Berge); then every maximum matching covers every number in no part. A part
   built from one number by ears of odd length has a perfect matching without any one of its numbers (Lovász).
-- Sums: lost if the Grundy values XOR to 0. Where the last move loses, division numbers are misère Nim.
+- Sums: lost if the Grundy values XOR to 0. Where the last move loses, division numbers are misère Nim, and one number
+  to subtract from is lost if it is on a list of its own (docs/misere-subtraction.md).
+- The longest chain: tolls and cuts bound the length of every chain (chain.py says how).
 - The pie rule: the first move loses, and a position that is lost for the player to move is won by a swap.
 """
 
@@ -17,8 +19,10 @@ import json
 import re
 from typing import Any, NamedTuple
 
-from aliquot.oracle.verify.claims import MOST, UNKNOWN, Facts, Refused, claim, is_move, number_in
-from aliquot.oracle.verify.numbers import is_prime, judge_numbers, rules_of
+from aliquot.oracle.verify.chain import check_chain_answer, is_chain_certificate, judge_chain
+from aliquot.oracle.verify.claims import MOST, SUBTRACTION, UNKNOWN, Facts, Refused, claim, is_move, number_in, whole
+from aliquot.oracle.verify.misere_subtraction import judge_misere_subtraction
+from aliquot.oracle.verify.numbers import judge_numbers, rules_of
 from aliquot.oracle.verify.pools import judge_pool, openings_of, read_pool
 
 __all__ = ["NoCertificate", "Refused", "Verification", "verify", "verify_text"]
@@ -26,8 +30,9 @@ __all__ = ["NoCertificate", "Refused", "Verification", "verify", "verify_text"]
 POOL = "divisor-duel-pool"
 SMALLEST = {"dividers-duel": 3, "factor-duel": 3}
 """The smallest start, where it is not 2."""
-LARGEST_FILE, MOST_VALUES, MOST_LISTS = 16 * 2**20, 2_000_000, 600_000
-"""Larger documents are refused unread, so that no check takes longer than a second or two."""
+LARGEST_FILE, MOST_VALUES, MOST_LISTS = 16 * 2**20, 650_000, 250_000
+"""Larger documents are refused unread, so that every check takes about a second at most. The certificate of the largest
+pool has 584,000 values in 197,000 lists."""
 FIELDS = ("format", "version", "game", "position", "wins", "winning_moves", "proof")
 
 
@@ -56,12 +61,14 @@ def verify_text(text: str | bytes) -> Verification:
     if document["certificate"] is None:
         raise NoCertificate("this verdict comes without a certificate, so nothing in it was checked")
     proved = document["certificate"]
+    if is_chain_certificate(proved):
+        return Verification(proved, *check_chain_answer(document, proved))
     facts = _facts(proved)
     agree = document.get("wins") is facts.wins and document.get("position") == proved["position"]
     claim(agree and _names(document.get("game"), proved), "the certificate is about something else")
     listed = document.get("winning_moves", proved["winning_moves"])
     claim(isinstance(listed, list) and all(map(is_move, listed)), "the winning moves are not valid moves")
-    claim(json.dumps(listed) == json.dumps(proved["winning_moves"]), "the winning moves are not those proved")
+    claim(listed == proved["winning_moves"], "the winning moves are not those proved")
     unchecked = [name for name in document if name not in ("certificate", "game", "position", "wins", "winning_moves")]
     last_wins = "misere" not in _split(proved["game"])[1]
     for name, proof in (("grundy", facts.grundy), ("remoteness", facts.remoteness)):
@@ -104,7 +111,10 @@ def verify(document: Any) -> dict[str, Any]:
     Raises:
         Refused: The document is not a certificate, or does not prove its verdict.
     """
-    _facts(document)
+    if is_chain_certificate(document):
+        judge_chain(document)
+    else:
+        _facts(document)
     proved: dict[str, Any] = document
     return proved
 
@@ -112,7 +122,7 @@ def verify(document: Any) -> dict[str, Any]:
 def _facts(document: Any) -> Facts:
     claim(isinstance(document, dict) and set(document) == set(FIELDS), f"its fields must be {', '.join(FIELDS)}")
     claim(document["format"] == "aliquot-certificate", "it is not in the format aliquot-certificate")
-    claim(type(document["version"]) is int and document["version"] == 2, "its version is not 2")
+    claim(type(document["version"]) is int and document["version"] == 3, "its version is not 3")
     texts = isinstance(document["game"], str) and isinstance(document["position"], str)
     claim(texts and type(document["wins"]) is bool, "game, position and wins are of the wrong type")
     moves, proof = document["winning_moves"], document["proof"]
@@ -131,6 +141,8 @@ def _judge(game: str, position: str, moves: list[Any], proof: dict[str, Any]) ->
         return _swap(f"{name}({','.join(options[:-1])})" if options[1:] else name, position, moves, proof)
     if name == POOL and len(options) <= 1:
         return judge_pool(position, options, moves, proof)
+    if name == SUBTRACTION and options == ["misere"] and "+" not in position:
+        return judge_misere_subtraction(position, moves, proof)
     return judge_numbers(name, options, position, moves, proof)
 
 
@@ -186,7 +198,8 @@ def _swap(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> 
         claim(inside.remoteness != 0 or not inside.wins, "a player who has won cannot swap")
         length = inside.remoteness
         return Facts(True, None, length if length in (None, UNKNOWN) or inside.wins else length + 1)
-    claim(not moves and set(proof) == {"swap"} and proof["swap"] is True, "the first move does not win")
+    fields = {"swap"} if name == POOL else {"swap", "divisor"}
+    claim(not moves and set(proof) == fields and proof["swap"] is True, "the first move does not win")
     if name == POOL:
         low, high, picks = read_pool(position)
         # Whether the last move wins or loses does not matter here.
@@ -196,5 +209,7 @@ def _swap(game: str, position: str, moves: list[Any], proof: dict[str, Any]) -> 
         numbers = [number_in(part) for part in position.split("+", MOST + 1)]
         rules, _ = rules_of(name, options, len(numbers))
         starts = all(number >= SMALLEST.get(rule, 2) for rule, number in zip(rules, numbers, strict=True))
-        claim(starts and not all(map(is_prime, numbers)), "it is not the first move")
+        divisor = whole(proof["divisor"])
+        moves_exist = any(1 < divisor < number and number % divisor == 0 for number in numbers)
+        claim(starts and moves_exist, "it is not the first move")
     return Facts(False, None, None)

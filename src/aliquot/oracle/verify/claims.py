@@ -1,6 +1,5 @@
 """Shared parts of the verifier: the error, the facts, and checks of numbers and moves."""
 
-import json
 from typing import Any, NamedTuple
 
 DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
@@ -42,17 +41,18 @@ def number_in(text: str) -> int:
 
 def is_move(move: Any) -> bool:
     """Return whether a value has the form of a move: a number, a pair of numbers, or a swap."""
-    parts = move if isinstance(move, list) and len(move) == 2 else [move]
-    return move == "swap" or all(type(part) is int and abs(part) <= LARGEST for part in parts)
+    if type(move) is int:
+        return -LARGEST <= move <= LARGEST
+    pair = isinstance(move, list) and len(move) == 2
+    return move == "swap" or (pair and all(type(part) is int and abs(part) <= LARGEST for part in move))
 
 
 def claim_listed(moves: list[Any], expected: list[Any]) -> None:
-    """Raise Refused unless the moves are exactly those expected, ascending."""
-    if json.dumps(moves) == json.dumps(expected):
+    """Raise Refused unless the moves, all of the form of moves, are exactly those expected, ascending."""
+    if moves == expected:
         return
-    texts = {json.dumps(move) for move in moves}
-    missing = next((move for move in expected if json.dumps(move) not in texts), None)
+    listed, right = set(map(str, moves)), set(map(str, expected))
+    missing = next((move for move in map(str, expected) if move not in listed), None)
     claim(missing is None, f"{missing} wins too, and is not listed")
-    right = {json.dumps(move) for move in expected}
-    wrong = next((json.dumps(move) for move in moves if json.dumps(move) not in right), "a move")
+    wrong = next((move for move in map(str, moves) if move not in right), "a move")
     raise Refused(f"{wrong[:60]} does not win, or the moves are listed twice or out of order")

@@ -13,50 +13,11 @@ from aliquot.oracle.verify.claims import (
     claim,
     claim_listed,
     number_in,
-    whole,
 )
+from aliquot.oracle.verify.primes import list_divisors, read_factors, read_primes
 
 MOST_DIVISORS = 1_000_000
 """The most divisors that are checked."""
-
-
-def is_prime(n: int) -> bool:
-    """Return whether n is prime: Miller and Rabin's test with twelve bases, exact for every n below 3.18·10^23."""
-    bases = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
-    if n < 2 or any(n % p == 0 for p in bases):
-        return n in bases
-    odd, twos = n - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in bases:
-        x = pow(base, odd, n)
-        if x not in (1, n - 1) and all((x := x * x % n) != n - 1 for _ in range(twos - 1)):
-            return False
-    return True
-
-
-def _primes(number: int, factors: Any) -> list[int]:
-    """Check a factorisation and return the primes with multiplicity."""
-    # Theorem: Omega_factors
-    claim(isinstance(factors, list), "the proof must be a list of factors")
-    primes: list[int] = []
-    for factor in factors:
-        claim(isinstance(factor, list) and len(factor) == 2, "a factor is a prime and an exponent")
-        prime, exponent = whole(factor[0]), whole(factor[1])
-        claim(exponent < 60 and is_prime(prime), f"{prime}^{exponent} is not a power of a prime")
-        primes += [prime] * exponent
-        claim(len(primes) < 60, "the factors multiply to something else")
-    claim(reduce(int.__mul__, primes, 1) == number, "the factors multiply to something else")
-    return primes
-
-
-def _divisors(primes: list[int]) -> list[tuple[int, int]]:
-    """The divisors of a number other than 1 and itself, each with the number of its primes."""
-    # Theorem: divisors_listed
-    divisors = {1: 0}
-    for prime in primes:
-        divisors |= {divisor * prime: count + 1 for divisor, count in divisors.items()}
-    return [(divisor, count) for divisor, count in divisors.items() if 0 < count < len(primes)]
 
 
 def judge_numbers(name: str, options: list[str], position: str, moves: list[Any], proof: dict[str, Any]) -> Facts:
@@ -65,10 +26,11 @@ def judge_numbers(name: str, options: list[str], position: str, moves: list[Any]
     # Theorems: worth_grundy, sum_grundy, remoteness0, division_remoteness, subtraction_remoteness1
     numbers = [number_in(part) for part in position.split("+", MOST + 1)]
     rules, misere = rules_of(name, options, len(numbers))
-    claim(not misere or SUBTRACTION not in rules, "where the last move loses, only division numbers have a rule")
-    claim(set(proof) == {"factors"} and isinstance(proof["factors"], list), "the proof must be lists of factors")
+    claim(not misere or SUBTRACTION not in rules, "where the last move loses, sums with subtraction have no rule")
+    known = read_primes(proof, {"factors"})
+    claim(isinstance(proof["factors"], list), "the proof must be lists of factors")
     claim(len(proof["factors"]) == len(numbers), "every number needs its factors")
-    primes = [_primes(number, factors) for number, factors in zip(numbers, proof["factors"], strict=True)]
+    primes = [read_factors(number, factors, known) for number, factors in zip(numbers, proof["factors"], strict=True)]
     values = [
         _grundy(number) if rule == SUBTRACTION else max(0, len(factors) - 1)
         for rule, number, factors in zip(rules, numbers, primes, strict=True)
@@ -81,7 +43,7 @@ def judge_numbers(name: str, options: list[str], position: str, moves: list[Any]
             continue
         seen.add((number, subtracts))
         good = {v for v in range(64) if _is_lost([*values[:place], v, *values[place + 1 :]], misere)}
-        divisors = _divisors(primes[place])
+        divisors = list_divisors(primes[place])
         size += len(divisors)
         claim(size <= MOST_DIVISORS, "the numbers have too many divisors to check")
         for divisor, count in divisors:

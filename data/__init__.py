@@ -1,0 +1,1 @@
+"""Scripts that make the data files of the package; they need more than the package does."""
