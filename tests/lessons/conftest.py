@@ -9,6 +9,7 @@ import pytest
 from aliquot.core.game import AnyGame
 from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.divisor_duel_subtract import SubtractionDuel
+from aliquot.games.misere import Misere
 from aliquot.games.sum import Sum
 
 
@@ -17,15 +18,17 @@ def proper_divisors(number: int) -> list[int]:
 
 
 @cache
-def numbers_won(subtract: bool, numbers: tuple[int, ...]) -> bool:
+def numbers_won(subtract: bool, misere: bool, numbers: tuple[int, ...]) -> bool:
     """Whether the mover wins some numbers, by trying everything."""
+    stuck = True
     for place, number in enumerate(numbers):
         for divisor in proper_divisors(number):
             rest = number - divisor if subtract else number // divisor
             after = tuple(sorted((*numbers[:place], *numbers[place + 1 :], rest)))
-            if not numbers_won(subtract, after):
+            stuck = False
+            if not numbers_won(subtract, misere, after):
                 return True
-    return False
+    return stuck and misere
 
 
 @cache
@@ -55,7 +58,7 @@ class SecondOpinion:
         if isinstance(game, PoolDuel):
             left = frozenset(range(game.low, game.high + 1)) - set(position.picks)
             return pool_won(position.picks[-1] if position.picks else 0, left)
-        return numbers_won(self._subtracts(game), tuple(sorted(self.numbers(position))))
+        return numbers_won(*self._rules(game), tuple(sorted(self.numbers(position))))
 
     def winning(self, game: AnyGame, position: Any) -> list[Any]:
         return [move for move, wins in self.options(game, position) if wins]
@@ -71,13 +74,13 @@ class SecondOpinion:
                 if not position.picks or pick % position.picks[-1] == 0 or position.picks[-1] % pick == 0:
                     yield pick, not pool_won(pick, left - {pick})
             return
-        numbers, subtract = self.numbers(position), self._subtracts(game)
+        numbers, (subtract, misere) = self.numbers(position), self._rules(game)
         for number in sorted(set(numbers)):
             others = list(numbers)
             others.remove(number)
             for divisor in proper_divisors(number):
                 rest = number - divisor if subtract else number // divisor
-                wins = not numbers_won(subtract, tuple(sorted((*others, rest))))
+                wins = not numbers_won(subtract, misere, tuple(sorted((*others, rest))))
                 yield ((number, divisor) if isinstance(game, Sum) else divisor), wins
 
     def worths(self, position: Any) -> list[int]:
@@ -85,8 +88,10 @@ class SecondOpinion:
         return [grundy(False, number) for number in self.numbers(position)]
 
     @staticmethod
-    def _subtracts(game: AnyGame) -> bool:
-        return isinstance(game, SubtractionDuel)
+    def _rules(game: AnyGame) -> tuple[bool, bool]:
+        """Whether divisors are subtracted, and whether the last move loses."""
+        inside = game.game if isinstance(game, Misere) else game
+        return isinstance(inside, SubtractionDuel), isinstance(game, Misere)
 
 
 @pytest.fixture(scope="session")

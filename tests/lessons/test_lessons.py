@@ -11,8 +11,9 @@ from aliquot.lessons import LESSONS, SHARED, Question, UnknownLesson, lesson
 EVERY_LESSON = pytest.mark.parametrize("slug", LESSONS)
 
 
-def test_the_duels_come_in_the_order_of_the_registry_and_then_several_numbers() -> None:
-    assert list(LESSONS) == [*(slug for slug in REGISTRY if slug not in SHARED), "several-numbers"]
+def test_the_duels_come_in_the_order_of_the_registry_and_then_the_variants() -> None:
+    duels = [slug for slug in REGISTRY if slug not in SHARED]
+    assert list(LESSONS) == [*duels, "several-numbers", "misere-subtraction"]
     assert all(found.slug == slug for slug, found in LESSONS.items())
 
 
@@ -28,8 +29,9 @@ def test_a_lesson_is_named_on_one_line_and_has_a_dozen_steps_of_its_own_duel(slu
     assert found.summary.endswith((".", "?"))
     assert 10 <= len(found.steps) <= 20
     assert found.steps is found.steps, "they are put together once"
-    shared = {duel for duel, carrier in SHARED.items() if carrier == slug}
-    assert {step.game.slug for step in found.steps} == {slug if slug in REGISTRY else "dividers-duel"} | shared
+    shared = {each for each, carrier in SHARED.items() if carrier == slug}
+    duel = "divisor-duel-subtract" if slug == "misere-subtraction" else "dividers-duel"
+    assert {step.game.slug for step in found.steps} == {slug if slug in REGISTRY else duel} | shared
 
 
 @EVERY_LESSON

@@ -143,6 +143,9 @@ def test_a_losing_move_and_a_wrong_judgement_are_told_with_what_the_opponent_ans
                 continue
             after = current.game.play(current.position, given)
             answers = naive.winning(current.game, after)
+            if current.game.outcome(after) is not None:
+                assert re.search(r"your opponent (?:cannot move and wins|has won)\.$", reply.text)
+                continue
             texts = {current.game.spell(after, answer) for answer in answers} | {str(answer) for answer in answers}
             assert texts & set(re.findall(r"[0-9]+(?:[/-][0-9]+)?", reply.text)), reply.text
             told += 1

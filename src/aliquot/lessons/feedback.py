@@ -102,6 +102,9 @@ def _winning(game: AnyGame, position: Any, move: Any) -> str:
 def _losing(game: AnyGame, position: Any, move: Any) -> str:
     """Say what a losing move leads to, without a full stop."""
     after = game.child(position, move)
+    if _is_over(game, after):
+        # Where the last move loses.
+        return f"{_leaves(game, position, move)}, and your opponent cannot move and wins"
     answer = advise(game, after).moves[0]
     return f"{_leaves(game, position, move)}, and your opponent wins by {game.spell(after, answer)}"
 
@@ -119,12 +122,14 @@ def explain_winning_move(game: AnyGame, position: Any, move: Any, *, plain: bool
 def explain_losing_move(game: AnyGame, position: Any, move: Any, *, plain: bool) -> str:
     """Explain why a legal move does not win, and name the opponent's answer."""
     after = game.child(position, move)
-    answer = advise(game, after).moves[0]
+    if plain and _is_over(game, after):
+        return f"Not that one: {_losing(game, position, move)}."
     if plain:
-        now = game.child(after, answer)
+        now = game.child(after, advise(game, after).moves[0])
         end = f" {reason(game, now, YOU, OPPONENT)}" if _is_over(game, now) else ""
         return f"Not that one: {_losing(game, position, move)}.{end}"
     if _are_several(game, position):
+        answer = advise(game, after).moves[0]
         text = reason(game, after, OPPONENT, YOU)
         return f"{game.spell(position, move)} loses. {text} Your opponent answers {game.spell(after, answer)}."
     return explain(game, position, move).text

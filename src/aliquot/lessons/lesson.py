@@ -75,6 +75,10 @@ def _find(slug: str) -> Script:
             from aliquot.lessons import divisor_duel_pool
 
             return divisor_duel_pool
+        case "misere-subtraction":
+            from aliquot.lessons import misere_subtraction
+
+            return misere_subtraction
         case _:
             from aliquot.lessons import several_numbers
 
@@ -90,8 +94,11 @@ LESSONS: dict[str, Lesson] = {
         ),
         Lesson("divisor-duel-pool", "Divisor Duel: Pool", "Pick numbers from a pool, and always have an answer."),
         Lesson("several-numbers", "Several numbers", "Two or three numbers at once: an old game in disguise."),
+        Lesson(
+            "misere-subtraction", "Misère Subtraction", "Subtract divisors, but the last move loses. What to leave?"
+        ),
     )
 }
-"""The lessons by slug: the duels in the order of the registry, then several numbers at once."""
+"""The lessons by slug: the duels in the order of the registry, then several numbers at once and misère Subtraction."""
 SHARED = {"divide-and-conquer": "dividers-duel", "factor-duel": "dividers-duel"}
 """The lessons of duels that have none of their own, because their moves are the same."""

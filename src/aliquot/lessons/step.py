@@ -108,7 +108,14 @@ class Step:
         if self.question is Question.WIN and not self.opponent:
             text = feedback.explain_winning_move(self.game, self.position, move, plain=self.plain)
             return self._accept(text, after, move)
-        return self._accept(feedback.describe_move(self.game, self.position, move), after, move)
+        text = feedback.describe_move(self.game, self.position, move)
+        return self._accept(self._with_end(text, after) if self.opponent else text, after, move)
+
+    def _with_end(self, text: str, position: Any) -> str:
+        """Add to the last sentence of a match that the opponent has won it, if so."""
+        outcome = self.game.outcome(position)
+        lost = outcome is not None and outcome.winner != self.game.seat(self.position)
+        return f"{text} This game goes to your opponent." if lost else text
 
     def _exchange(self, move: Any, after: Any) -> Reply:
         """Let the opponent make the best answer."""
@@ -119,7 +126,7 @@ class Step:
         now = self.game.child(after, reply)
         text = feedback.describe_exchange(self.game, self.position, move, reply)
         if self.game.outcome(now) is not None:
-            return self._accept(f"{text} This game goes to your opponent.", now, move, reply)
+            return self._accept(self._with_end(text, now), now, move, reply)
         ask = "Keep winning." if self.question is Question.WIN else "Any move will do."
         question = replace(self, text=f"{feedback.describe_position(self.game, now)} {ask}", position=now)
         return Reply(True, text, now, question, (move, reply))
