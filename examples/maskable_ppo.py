@@ -12,7 +12,6 @@ those moves give away.
 """
 
 import argparse
-from random import Random
 from typing import Any
 
 import gymnasium
@@ -20,28 +19,7 @@ import numpy as np
 from sb3_contrib import MaskablePPO
 
 import aliquot.envs.gymnasium  # noqa: F401, registers the duels
-from aliquot.envs.batch import Batch
-from aliquot.envs.encoding import encode
-from aliquot.envs.labels import label
-
-GAME = "divisor-duel-pool(pool=2-50)"
-
-
-def examine(model: Any, count: int = 2_000) -> tuple[float, float]:
-    """The learner's mean regret and optimality over positions from random play, one from each match."""
-    encoding, generator, positions = encode(GAME), Random(0), list[Any]()
-    game = encoding.game
-    while len(positions) < count:
-        played, p = [], game.start()
-        while moves := game.legal_moves(p):
-            played.append(p)
-            p = game.child(p, generator.choice(moves))
-        positions.append(generator.choice(played))
-    batch = Batch.at(encoding, positions)
-    truth = label(batch)
-    actions, _ = model.predict(batch.observe(), action_masks=batch.masks(), deterministic=True)
-    regret = truth.regret(actions)
-    return float(regret.mean()), float((regret[truth.values > 0] == 0).mean())
+from aliquot.envs import evaluate
 
 
 def main() -> None:
@@ -54,12 +32,16 @@ def main() -> None:
     asked = parser.parse_args()
     env = gymnasium.make("aliquot/DivisorDuelPool-v1", opponent=asked.opponent, seat="random")
     model = MaskablePPO("MlpPolicy", env, seed=asked.seed, device="cpu", n_steps=1024)
-    print(f"{'steps':>10}{'regret':>10}{'optimality':>12}")
+    print(f"{'steps':>10}{'regret':>26}{'optimality':>26}")
+
+    def predict(observations: Any, masks: Any) -> Any:
+        return model.predict(observations, action_masks=masks, deterministic=True)[0]
+
     for done in np.linspace(0, asked.steps, asked.rounds + 1).astype(int):
         if done > model.num_timesteps:
             model.learn(int(done - model.num_timesteps), reset_num_timesteps=False)
-        regret, optimality = examine(model)
-        print(f"{model.num_timesteps:>10}{regret:>10.3f}{optimality:>12.1%}", flush=True)
+        grade = evaluate(predict, env)
+        print(f"{model.num_timesteps:>10}{grade.regret()!s:>26}{grade.optimality()!s:>26}", flush=True)
 
 
 if __name__ == "__main__":

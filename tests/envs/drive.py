@@ -78,8 +78,7 @@ def drive_zoo(env: Any, line: Line, *, closely: bool = True) -> None:
         observation, reward, terminated, truncated, _ = env.last()
         assert (reward, terminated, truncated) == (rewards[env.agent_selection], True, False)
         assert all(observation["action_mask"].tobytes())
-        if line.is_whole:
-            assert observation["observation"].tobytes() == line.spots[-1].planes
+        assert observation["observation"].tobytes() == line.spots[-1].planes
         env.step(None)
     assert env.agents == []
 
@@ -97,8 +96,7 @@ def drive_gym(env: Any, line: Line) -> None:
         assert (terminated, truncated) == (ply == ends, False)
         assert info.get("illegal", "") == (refusal.reason if refusal else "")
     assert all(info["action_mask"].tobytes())
-    if line.is_whole:
-        assert observation.tobytes() == line.spots[-1].planes
+    assert observation.tobytes() == line.spots[-1].planes
 
 
 def drive_spiel(game: Any, line: Line, *, closely: bool = True) -> None:
@@ -137,17 +135,17 @@ class Script:
                     pay = 0 if ply < ends else 1 if line.winner == spot.seat else -1
                     masks.append(spot.mask)
                     planes.append(spot.planes)
-                    facts.append((spot.seat, 1, action, pay, ply == ends, line.refusals[ply] is not None))
+                    facts.append((spot.seat, action, pay, ply == ends, line.refusals[ply] is not None))
                 # The step after the end starts anew, whatever the action.
                 last = line.spots[-1]
                 masks.append(bytes([1]) * len(last.mask))
                 planes.append(last.planes)
-                facts.append((0, int(line.is_whole), 0, 0, 0, 0))
+                facts.append((0, 0, 0, 0, 0))
         self.stops = np.array([*self.starts[1:], len(facts)])
         self.masks = np.frombuffer(b"".join(masks), np.int8).reshape(len(masks), -1)
         self.planes = np.frombuffer(b"".join(planes), np.int8).reshape(len(planes), -1)
-        self.seats, shown, self.actions, self.rewards, ended, illegal = np.array(facts).T
-        self.shown, self.ended, self.illegal = shown == 1, ended == 1, illegal == 1
+        self.seats, self.actions, self.rewards, ended, illegal = np.array(facts).T
+        self.ended, self.illegal = ended == 1, illegal == 1
 
 
 def follow(envs: Any, script: Script) -> None:
@@ -157,10 +155,10 @@ def follow(envs: Any, script: Script) -> None:
     while (going := at < script.stops).any():
         # A board whose script is at its end repeats its last line, and nobody looks.
         here = np.minimum(at, script.stops - 1)
-        seats, shown = script.seats[here], script.shown[here] & going
+        seats = script.seats[here]
         assert (infos["action_mask"] == script.masks[here])[going].all()
         assert (infos["seat"] == seats)[going & (seats > 0)].all()
-        assert (observations.reshape(len(at), -1) == script.planes[here])[shown].all()
+        assert (observations.reshape(len(at), -1) == script.planes[here])[going].all()
         observations, rewards, ended, truncated, infos = envs.step(script.actions[here])
         illegal = infos.get("illegal", np.zeros(len(at), bool))
         assert (rewards == script.rewards[here])[going].all()

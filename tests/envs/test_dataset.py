@@ -43,14 +43,28 @@ def test_every_row_is_a_position_with_its_truth(game: str, scheme: str, tmp_path
         optimal = [encoding.actions[action] for action, kept in enumerate(row["optimal"]) if kept]
         assert optimal == sorted(verdict.winning_moves) if verdict.wins else list(duel.legal_moves(position))
         assert row["seat"] == 1 + row["ply"] % 2
+        assert (row["grundy"], row["length"]) == (verdict.grundy, verdict.remoteness)
+
+
+def test_no_observation_is_in_two_splits(tmp_path: Path) -> None:
+    write(Plan(POOL, 1500, 1, "random"), tmp_path / "a.parquet")
+    rows = parquet.read_table(tmp_path / "a.parquet").to_pylist()
+    splits: dict[tuple[int, ...], set[str]] = {}
+    for row in rows:
+        splits.setdefault(tuple(row["observation"]), set()).add(row["split"])
+    assert all(len(names) == 1 for names in splits.values())
+    names = [name for each in splits.values() for name in each]
+    shares = {name: names.count(name) / len(names) for name, _ in dataset.SPLITS}
+    assert 0.7 < shares["train"] < 0.9, shares
+    assert min(shares.values()) > 0.05, shares
 
 
 def test_uniform_takes_every_ply_as_often() -> None:
     plan = Plan(POOL, 2000, 1, "uniform")
     plies = [ply for part in range(plan.parts) for _, ply in dataset.sample(plan, part)]
-    counts = np.bincount(plies, minlength=plan.plies)
-    assert len(counts) == plan.plies > 5
-    assert counts.min() > 2000 / plan.plies / 2
+    counts = np.bincount(plies, minlength=plan.sampler.plies)
+    assert len(counts) == plan.sampler.plies > 5
+    assert counts.min() > 2000 / plan.sampler.plies / 2
     random = Plan(POOL, 2000, 1, "random")
     early = [ply for part in range(random.parts) for _, ply in dataset.sample(random, part)]
     assert np.mean(early) < np.mean(plies)
@@ -206,4 +220,4 @@ def test_without_the_extra_the_command_says_what_it_needs(tmp_path: Path) -> Non
     )
     done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "aliquot: A dataset needs the extra 'envs': pip install 'aliquot[envs]'.\n"
+    assert done.stderr == "aliquot: A dataset needs the extra 'envs': pip install \"aliquot-games[envs]\".\n"

@@ -34,5 +34,14 @@ def test_the_learner_becomes_better_than_greedy(exam: Exam, tmp_path: Path) -> N
     assert (tmp_path / "learning.svg").read_text().startswith("<?xml")
 
 
-def test_the_optional_example_is_at_least_python(root: Path) -> None:
-    ast.parse((root / "examples" / "maskable_ppo.py").read_text())
+@pytest.mark.parametrize("name", ["maskable_ppo", "torchrl_reinforce"])
+def test_the_optional_example_is_at_least_python(name: str, root: Path) -> None:
+    ast.parse((root / "examples" / f"{name}.py").read_text(encoding="utf-8"))
+
+
+def test_a_learner_of_torchrl_learns() -> None:
+    pytest.importorskip("torchrl")
+    from examples.torchrl_reinforce import grade, train
+
+    before, after = (grade(train(steps, seed=0)).optimality() for steps in (0, 10_000))
+    assert after.low > before.high

@@ -146,8 +146,8 @@ def test_a_step_before_the_first_reset_or_after_the_end_is_refused() -> None:
         ({"illegal": "ignore"}, "'forfeit' or 'retry'"),
         ({"render_mode": "braille"}, "A render mode is"),
         (
-            {"game": "divisor-duel-subtract", "start": 150_000, "misere": True, "opponent": "perfect"},
-            "is solved only up to",
+            {"game": "divisor-duel-subtract", "start": "4000,3600", "misere": True, "opponent": "perfect"},
+            "is too large to search",
         ),
     ],
 )

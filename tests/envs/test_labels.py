@@ -64,13 +64,13 @@ def test_the_truth_an_environment_tells_is_the_same(name: str) -> None:
             assert info.regret(match, action) == repeated.regret([action])[0]
 
 
-def test_what_has_no_theory_is_searched_or_not_known() -> None:
+def test_what_has_no_theory_is_searched_or_too_large() -> None:
     theories = {name: has_theory(encode(name)) for name in KINDS}
     assert not theories["divisor-duel-pool(pool=2-14,misere)"]
     assert not theories["divisor-duel-subtract(start=16+12+12,misere)"]
     assert theories["factor-duel(start=30+12,misere)"]
     assert sum(theories.values()) == len(KINDS) - 3
-    large = encode("divisor-duel-pool(pool=2-50,misere)")
+    large = encode("divisor-duel-pool(pool=2-200,misere)")
     with pytest.raises(aliquot.Unsolved):
         label(large, [large.game.start()])
 

@@ -1,9 +1,11 @@
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.error import InvalidAction
+from gymnasium.error import InvalidAction, ResetNeeded
 from gymnasium.vector import AutoresetMode
 
 import aliquot
@@ -139,3 +141,80 @@ def test_a_batch_refuses_positions_it_cannot_reach() -> None:
     encoding = encode("dividers-duel", start=60)
     with pytest.raises(aliquot.InvalidParameter, match="cannot be reached"):
         Batch.at(encoding, [encoding.game.position("50")])
+
+
+def choose(infos: dict[str, Any], generator: np.random.Generator) -> Any:
+    """A random legal action in each match."""
+    return (infos["action_mask"] * generator.random(infos["action_mask"].shape)).argmax(axis=1)
+
+
+@pytest.mark.parametrize("name", KINDS)
+@pytest.mark.parametrize("copy", [deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))], ids=["copied", "pickled"])
+def test_a_copy_plays_on_as_its_original_and_apart_from_it(name: str, copy: Any) -> None:
+    envs = DuelVectorEnv(name, 4)
+    _, infos = envs.reset(seed=0)
+    generator = np.random.default_rng(0)
+    envs.step(choose(infos, generator))
+    other = copy(envs)
+    before = other.batch.observe()
+    infos = envs._infos()
+    for _ in range(8):
+        actions = choose(infos, generator)
+        seen, rewards, ended, _, infos = envs.step(actions)
+        assert (before == other.batch.observe()).all(), "the original moves alone"
+        also_seen, also_rewards, also_ended, _, also_infos = other.step(actions)
+        assert (seen == also_seen).all()
+        assert (rewards == also_rewards).all()
+        assert (ended == also_ended).all()
+        assert (infos["action_mask"] == also_infos["action_mask"]).all()
+        before = also_seen
+
+
+@pytest.mark.parametrize("name", ["dividers-duel(start=60)", "divisor-duel-pool(pool=2-20,swap)"])
+def test_same_step_resets_at_once_and_reports_the_end(name: str) -> None:
+    late, soon = DuelVectorEnv(name, 8), DuelVectorEnv(name, 8, autoreset_mode="SAME_STEP", labels=True)
+    start, _ = soon.reset()
+    _, infos = late.reset()
+    generator, ends = np.random.default_rng(0), 0
+    for _ in range(40):
+        actions = choose(infos, generator)
+        seen, rewards, ended, _, infos = late.step(actions)
+        soon_seen, soon_rewards, soon_ended, _, soon_infos = soon.step(actions)
+        assert (rewards == soon_rewards).all()
+        assert (ended == soon_ended).all()
+        assert (seen == soon_seen)[~ended].all()
+        assert soon_infos["regret"].shape == (8,)
+        if ended.any():
+            ends += 1
+            assert (soon_seen == start)[ended].all()
+            assert (soon_infos["final_obs"] == seen)[ended].all()
+            assert (soon_infos["_final_obs"] == ended).all()
+            assert (soon_infos["_final_info"] == ended).all()
+            assert soon_infos["final_info"]["action_mask"][ended].all()
+            # The other one catches up.
+            late.batch.restart(ended)
+            infos = late._infos()
+        assert (infos["action_mask"] == soon_infos["action_mask"]).all()
+    assert ends > 3
+
+
+def test_without_autoreset_matches_are_reset_by_a_mask() -> None:
+    envs = DuelVectorEnv("dividers-duel", 2, start=12, autoreset_mode=AutoresetMode.DISABLED)
+    first, _ = envs.reset()
+    index = envs.encoding.index
+    _, _, ended, _, _ = envs.step([index(6), index(2)])
+    assert ended.tolist() == [True, False]
+    with pytest.raises(ResetNeeded, match="reset_mask"):
+        envs.step([0, 0])
+    seen, infos = envs.reset(options={"reset_mask": ended})
+    assert (seen[0] == first[0]).all()
+    assert infos["seat"].tolist() == [1, 2]
+    for wrong in ([True], [1, 0], [False, False], "ab"):
+        with pytest.raises(aliquot.InvalidParameter, match="A reset_mask has 2 truth values"):
+            envs.reset(options={"reset_mask": wrong})
+
+
+@pytest.mark.parametrize("mode", ["never", None, 3])
+def test_an_unknown_autoreset_mode_is_refused(mode: Any) -> None:
+    with pytest.raises(aliquot.InvalidParameter, match="NEXT_STEP, SAME_STEP, DISABLED"):
+        DuelVectorEnv("dividers-duel", autoreset_mode=mode)

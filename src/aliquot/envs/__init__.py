@@ -5,17 +5,30 @@ Every game has one encoding, and every framework one adapter, in a module of its
 this one.
 """
 
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from aliquot.core.errors import MissingExtra
 
 if TYPE_CHECKING:
     from aliquot.envs.batch import Batch
     from aliquot.envs.encoding import encode
+    from aliquot.envs.evaluation import evaluate
     from aliquot.envs.labels import label
     from aliquot.envs.playouts import play_out
 
-__all__ = ["Batch", "encode", "label", "play_out"]
+if find_spec("numpy") is None or find_spec("gymnasium") is None:
+    raise MissingExtra("The environments need", "envs")
 
-_MODULES = {"Batch": "batch", "encode": "encoding", "label": "labels", "play_out": "playouts"}
+__all__ = ["Batch", "encode", "evaluate", "label", "play_out"]
+
+_MODULES = {
+    "Batch": "batch",
+    "encode": "encoding",
+    "evaluate": "evaluation",
+    "label": "labels",
+    "play_out": "playouts",
+}
 
 
 def __getattr__(name: str) -> Any:

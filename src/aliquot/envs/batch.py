@@ -15,7 +15,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import Penalty
 from aliquot.core.text import quote
 from aliquot.envs import pool_kernels, row_kernels
-from aliquot.envs.encoding_base import DECIDED, Bits, EncodedPosition, Encoding
+from aliquot.envs.encoding_base import DECIDED, OPEN, Bits, EncodedPosition, Encoding
 from aliquot.envs.pool import PoolEncoding
 from aliquot.envs.rows import RowEncoding
 from aliquot.oracle.kernel import compiler_installed, runner
@@ -91,8 +91,13 @@ class Batch(ABC):
                     f"Starts are {self.size} whole numbers from 0 to {len(self.encoding.games) - 1}."
                 )
             self.starts[:] = indices
-        self._begin()
-        self.phase[:], self.seats[:], self.over[:] = 0, 1, 0
+        self.restart()
+
+    def restart(self, boards: NDArray[np.bool_] | None = None) -> None:
+        """Put some matches back to their start; by default all."""
+        chosen: Any = slice(None) if boards is None else boards
+        self._begin(chosen)
+        self.phase[chosen], self.seats[chosen], self.over[chosen] = 0, 1, 0
         self._masks = None
 
     def step(self, actions: ArrayLike) -> tuple[Bits, Bits, Bits]:
@@ -157,7 +162,7 @@ class Batch(ABC):
         return 1 if self.seats[match] == 1 else 2
 
     @abstractmethod
-    def _begin(self) -> None: ...
+    def _begin(self, chosen: Any) -> None: ...
 
     @abstractmethod
     def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits: ...
@@ -197,16 +202,20 @@ class RowBatch(Batch):
         self.rows = rows_of(encoding)
         self.rules = encoding.places, int(encoding.swap), int(encoding.misere), self.forfeit
         self.nodes = np.zeros((size, encoding.places), np.int32)
-        self._boards = self.nodes.reshape(-1), self.starts, self.phase, self.seats, self.over
         self._lines: Bits | None = None
         if encoding.places == 1 and not encoding.swap and len(self.rows[-1]):
             self._lines = np.append(self.rows[-1] >= 0, np.ones((1, len(encoding.actions)), bool), axis=0).astype(
                 np.int8
             )
-        self._begin()
+        self._begin(slice(None))
 
-    def _begin(self) -> None:
-        self.nodes[:] = self.encoding.graph.starts[self.starts]
+    @property
+    def _boards(self) -> row_kernels.Boards:
+        # Views are made for each call: a copied or pickled view would no longer be one of the copied array.
+        return self.nodes.reshape(-1), self.starts, self.phase, self.seats, self.over
+
+    def _begin(self, chosen: Any) -> None:
+        self.nodes[chosen] = self.encoding.graph.starts[self.starts[chosen]]
 
     def _step(self, actions: NDArray[np.int64], events: tuple[Bits, Bits, Bits]) -> Bits:
         run = kernel_of(row_kernels.step, self.compiled)
@@ -226,8 +235,11 @@ class RowBatch(Batch):
         planes: Bits = self.encoding.graph.features.take(self.nodes, axis=0)
         if not self.encoding.swap:
             return planes
-        is_open = (self.masks()[:, :1] == 1) & (self.over[:, None] == 0)
-        plane = np.repeat(is_open[:, None, :], planes.shape[2], axis=2).astype(np.int8)
+        # A forfeit leaves the position as it was, and the swap open.
+        is_open = self.phase == OPEN
+        if self.encoding.misere:
+            is_open &= np.diff(self.encoding.graph.offsets)[self.nodes].any(axis=1)
+        plane = np.repeat(is_open[:, None, None], planes.shape[2], axis=2).astype(np.int8)
         return np.concatenate((planes, plane), axis=1)
 
     def _encoded(self, match: int) -> EncodedPosition:
@@ -263,12 +275,15 @@ class PoolBatch(Batch):
         self.rules = int(encoding.swap), int(encoding.misere), self.forfeit
         self.planes = np.zeros((size, *encoding.shape), np.int8)
         self.current = np.full(size, pool_kernels.NONE, np.int32)
-        self._boards = self.planes, self.current, self.phase, self.seats, self.over
-        self._begin()
+        self._begin(slice(None))
 
-    def _begin(self) -> None:
-        self.planes[:], self.current[:] = 0, pool_kernels.NONE
-        self.planes[:, 0] = 1
+    @property
+    def _boards(self) -> pool_kernels.Boards:
+        return self.planes, self.current, self.phase, self.seats, self.over
+
+    def _begin(self, chosen: Any) -> None:
+        self.planes[chosen], self.current[chosen] = 0, pool_kernels.NONE
+        self.planes[chosen, 0] = 1
 
     @property
     def remaining(self) -> Bits:

@@ -3,11 +3,7 @@
 A dataset is written in parts, each of which depends on the plan and its number alone. The parts are in a folder beside
 the file and are joined at the end, so that the file is complete whenever it exists.
 
-One position is taken from each match, by one of these schemes:
-
-`random`: both players play any legal move; of the positions a move was made from, each is as likely as the others.
-`uniform`: the same play, but every ply is as likely as any other, up to the last that one match in a hundred reaches.
-`skill:S`: both players are of that skill; of the positions a move was made from, each is as likely as the others.
+`aliquot.envs.sampling` says how positions are drawn.
 """
 
 import hashlib
@@ -28,21 +24,19 @@ from pyarrow import parquet
 
 import aliquot
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.player import Player
 from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.encoding_base import EncodedMatch, Encoding
-from aliquot.envs.labels import has_theory, label
-from aliquot.envs.playouts import play_out
+from aliquot.envs.encoding_base import Encoding, check_labels
+from aliquot.envs.labels import label
+from aliquot.envs.sampling import Sampler
 from aliquot.oracle import solve
-from aliquot.players import create_player
 
 PART = 4096
 """The number of positions of a part."""
 MOST = 1_000_000_000
 """The most positions of a dataset."""
-_PILOT = 2_000
-"""The number of matches played to see which plies can be reached."""
+SPLITS = (("train", 80), ("validation", 10), ("test", 10))
+"""The splits, and how many of a hundred positions each has."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +61,8 @@ class Plan:
         """
         if not 1 <= self.count <= MOST:
             raise InvalidParameter(f"A dataset has from 1 to {MOST:,} positions, not {quote(self.count)}.")
-        if self.scheme not in ("random", "uniform"):
-            if not self.scheme.startswith("skill:"):
-                raise InvalidParameter(f"Positions come from random, uniform or skill:S, not {quote(self.scheme)}.")
-            create_player(self.scheme, Random(0))
-        if not has_theory(self.encoding):
-            _ = solve(self.encoding.game).wins
+        _ = self.sampler
+        check_labels(self.encoding)
 
     @cached_property
     def encoding(self) -> Encoding:
@@ -85,10 +75,9 @@ class Plan:
         return -(-self.count // PART)
 
     @cached_property
-    def plies(self) -> int:
-        """The number of plies `uniform` draws from: those that one match in a hundred reaches."""
-        lengths = play_out(self.encoding, _PILOT, seed=self.seed, threads=1).lengths
-        return int(np.sort(lengths)[-max(1, _PILOT // 100)])
+    def sampler(self) -> Sampler:
+        """The sampler of its positions."""
+        return Sampler(self.encoding, self.scheme, self.seed)
 
     @cached_property
     def metadata(self) -> dict[bytes, bytes]:
@@ -99,35 +88,34 @@ class Plan:
 
 def sample(plan: Plan, part: int) -> list[tuple[Any, int]]:
     """Draw the positions of one part, each with its ply."""
-    generator = Random(f"{plan.seed}/{part}")
-    size = min(PART, plan.count - part * PART)
-    player = None if plan.scheme in ("random", "uniform") else create_player(plan.scheme, generator)
-    match = plan.encoding.new_match()
-    return [_draw(plan, match, player, generator) for _ in range(size)]
+    return plan.sampler.draw(min(PART, plan.count - part * PART), Random(f"{plan.seed}/{part}"))
 
 
-def _draw(plan: Plan, match: EncodedMatch, player: Player | None, generator: Random) -> tuple[Any, int]:
-    """Play a match and return one of its positions with its ply."""
-    wanted = generator.randrange(plan.plies) if plan.scheme == "uniform" else -1
-    while True:
-        match.reset()
-        chosen, ply = None, 0
-        while not match.is_over:
-            # The newest of k positions is chosen with probability 1/k, which makes all equally likely in the end.
-            if ply == wanted or (wanted < 0 and generator.randrange(ply + 1) == 0):
-                chosen = match.position(), ply
-                if wanted >= 0:
-                    break
-            match.play(_choose(match, player, generator))
-            ply += 1
-        if chosen is not None:
-            return chosen
+def split_of(planes: bytes) -> str:
+    """Return the split of a position, given its planes: positions a learner cannot tell apart are in the same split.
+
+    >>> split_of(bytes([1, 0, 1])), split_of(bytes([1, 1, 1]))
+    ('train', 'validation')
+    """
+    place = int.from_bytes(hashlib.blake2b(planes, digest_size=8).digest(), "big") % 100
+    for name, share in SPLITS:
+        if place < share:
+            return name
+        place -= share
+    raise AssertionError("the shares add up to a hundred")
 
 
-def _choose(match: EncodedMatch, player: Player | None, generator: Random) -> int:
-    if player is not None:
-        return int(match.encoding.index(player.choose(match.encoding.game, match.position(), None).move))
-    return int(generator.choice(np.flatnonzero(match.mask())))
+def _measures(plan: Plan, positions: list[Any]) -> tuple[list[int | None], list[int | None]]:
+    """Return Grundy value and length of each position; None where the oracle does not know it."""
+    known: dict[Any, tuple[int | None, int | None]] = {}
+    game = plan.encoding.game
+    for position in positions:
+        key = game.key(position)
+        if key not in known:
+            verdict = solve(game, position)
+            known[key] = verdict.grundy, verdict.remoteness
+    measures = [known[game.key(position)] for position in positions]
+    return [grundy for grundy, _ in measures], [length for _, length in measures]
 
 
 def tabulate(plan: Plan, part: int) -> pyarrow.Table:
@@ -139,14 +127,18 @@ def tabulate(plan: Plan, part: int) -> pyarrow.Table:
     matches = [encoding.at(position) for position in positions]
     planes = np.stack([match.observe() for match in matches]).reshape(len(matches), -1)
     masks = np.stack([match.mask() for match in matches])
+    grundy, length = _measures(plan, positions)
     columns = {
         "position": pyarrow.array([encoding.game.text(position) for position in positions]),
+        "split": pyarrow.array([split_of(line.tobytes()) for line in planes]),
         "seat": pyarrow.array([match.seat for match in matches], pyarrow.int8()),
         "ply": pyarrow.array([ply for _, ply in rows], pyarrow.int32()),
         "observation": _lists(planes),
         "action_mask": _lists(masks),
         "value": pyarrow.array(labels.values),
         "optimal": _lists(labels.optimal),
+        "grundy": pyarrow.array(grundy, pyarrow.int32()),
+        "length": pyarrow.array(length, pyarrow.int32()),
     }
     return pyarrow.table(columns).replace_schema_metadata(plan.metadata)
 
@@ -243,8 +235,8 @@ def _describe(plan: Plan) -> str:
     if plan.scheme == "uniform":
         return (
             "Both players play any legal move. One position is taken from each match, each of the plies 0 to "
-            f"{plan.plies - 1} as likely as the others; later plies are reached by fewer than one match in a hundred "
-            "and left out."
+            f"{plan.sampler.plies - 1} as likely as the others; later plies are reached by fewer than one match in a "
+            "hundred and left out."
         )
     players = "play any legal move" if plan.scheme == "random" else f"are `{plan.scheme}`"
     return (
@@ -289,6 +281,9 @@ Matches are drawn one after the other and independently, so a position can occur
 | `action_mask` | 1 for every legal action, of {len(encoding.actions)} |
 | `value` | +1 if the player to move wins against any play, −1 if they lose |
 | `optimal` | 1 for every action that keeps the value; in a lost position that is every legal action |
+| `grundy` | the Grundy value; null where there is none, as in misère play, or where it was not computed |
+| `length` | moves to the end if the winner hurries and the loser delays; null where it was not computed |
+| `split` | `train`, `validation` or `test` (80, 10 and 10 of 100), by a hash of `observation`: none is in two |
 
 Action i is `aliquot.envs.encode("{game.id}").actions[i]`.
 

@@ -160,6 +160,16 @@ def check_penalty(illegal: object) -> None:
         raise InvalidParameter(f"An illegal action is 'forfeit' or 'retry', not {quote(illegal)}.")
 
 
+def check_labels(encoding: Encoding) -> None:
+    """Check that the oracle can decide a game from each of its starts: the limit of labels in every adapter.
+
+    Raises:
+        Unsolved: The game has no theory and is too large to search.
+    """
+    for game in encoding.games:
+        _ = solve(game).wins
+
+
 class EncodedMatch(ABC):
     """One match as a learner sees it."""
 
@@ -268,12 +278,8 @@ class OracleInfo:
     """The optimal actions of a match's position, and the regret of an action there, by the oracle."""
 
     def __init__(self, encoding: Encoding) -> None:
-        """Check that the oracle can decide the game.
-
-        Raises:
-            Unsolved: The game has no theory and is too large to search.
-        """
-        _ = solve(encoding.game).wins
+        """Check that the oracle can decide the game; see `check_labels`."""
+        check_labels(encoding)
 
     def optimal(self, match: EncodedMatch) -> Bits:
         """1 for every action that keeps the value: those that win, or all legal ones in a lost position."""

@@ -21,10 +21,9 @@ from aliquot.core.outcome import other
 from aliquot.core.player import HUMAN, Player
 from aliquot.core.text import quote
 from aliquot.envs.encoding import encode
-from aliquot.envs.encoding_base import Bits, OracleInfo, check_penalty, objection
+from aliquot.envs.encoding_base import Bits, OracleInfo, check_labels, check_penalty, objection
 from aliquot.envs.render import MODES, Picture, check_mode, show
-from aliquot.games import PRESETS, REGISTRY
-from aliquot.oracle import solve
+from aliquot.games import PRESETS, books
 from aliquot.players import create_player
 
 
@@ -88,7 +87,7 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
         if self.opponent == HUMAN or create_player(self.opponent, Random(0)) is None:
             raise InvalidParameter("A person cannot be the opponent of a learner here.")
         if self.opponent == "perfect" or self.opponent.startswith("skill"):
-            _ = solve(self.encoding.game).wins
+            check_labels(self.encoding)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Bits, dict[str, Any]]:
         """Go to the learner's first turn."""
@@ -163,9 +162,9 @@ class DuelEnv(gymnasium.Env[Bits, Any]):
 
 
 def register() -> None:
-    """Register every duel and every preset, such as `aliquot/DividersDuel-v1`."""
-    for name in (*REGISTRY, *PRESETS):
-        version = REGISTRY[PRESETS[name].duel if name in PRESETS else name].version
+    """Register every duel and every preset, such as `aliquot/DividersDuel-v1`; games of other packages too."""
+    for name in (*books(), *PRESETS):
+        version = books()[PRESETS[name].duel if name in PRESETS else name].version
         full = f"aliquot/{''.join(word.capitalize() for word in name.split('-'))}-v{version}"
         if full not in gymnasium.registry:
             gymnasium.register(

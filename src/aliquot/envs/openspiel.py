@@ -17,7 +17,12 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.envs.encoding import encode
-from aliquot.games import create, flags
+from aliquot.games import books, create, flags
+
+_OTHERS = tuple(
+    dict.fromkeys(book.parameter for book in books().values() if book.parameter not in ("game", "start", "pool"))
+)
+"""The parameters of games of other packages, given as text."""
 
 TYPE = pyspiel.GameType(
     short_name="aliquot",
@@ -40,6 +45,7 @@ TYPE = pyspiel.GameType(
         "low": 0,
         "high": 0,
         "opening": "",
+        **dict.fromkeys(_OTHERS, ""),
         **dict.fromkeys(flags(), False),
     },
 )
@@ -64,6 +70,7 @@ def set_up(parameters: dict[str, Any]) -> AnyGame:
         options["pool"] = f"{parameters['low']}-{parameters['high']}"
     if parameters["opening"]:
         options["opening"] = parameters["opening"]
+    options |= {name: parameters[name] for name in _OTHERS if parameters[name]}
     return create(parameters["game"], **options, **{slug: parameters[slug] for slug in flags()})
 
 

@@ -138,7 +138,8 @@ def show_masks(pool: Pool, rules: Rules, boards: Boards, events: Events, masks: 
         else:
             choices = show_choices(offsets, targets, planes, board, current, masks, swap)
         if swap == 1:
-            is_open = phase[board] == 1 and (misere == 0 or choices > 0) and over[board] == 0
+            # A forfeit leaves the position as it was, and the swap open.
+            is_open = phase[board] == 1 and (misere == 0 or choices > 0)
             masks[board, 0] = 1 if is_open else 0
             for number in range(len(openings)):
                 planes[board, 2, number] = 1 if is_open else 0
