@@ -507,3 +507,49 @@ def test_the_step_of_a_hint_is_told(begin: Begin) -> None:
     session.play(2)
     session.hint()
     assert session.hint_step == 1
+
+
+def test_a_match_that_is_over_before_the_first_move_is_not_saved(begin: Begin, tmp_path: Path) -> None:
+    session = begin("dividers-duel(start=7)")
+    session.start()
+    session.close()
+    assert not (tmp_path / "games").exists()
+
+
+def without_lock(session: Session) -> tuple[Session, Path, list[str]]:
+    """Resume a match where no lock can be created, as in a read-only folder."""
+    session.play(2)
+    path = path_of(session)
+    session.close()
+    lock = path.with_name(f".{path.name}.lock")
+    lock.mkdir()
+    resumed, messages = resume(path), list[str]()
+    resumed.report_saving_to(messages.append)
+    return resumed, lock, messages
+
+
+def test_a_match_that_cannot_be_locked_is_played_on_unsaved_and_that_is_said(begin: Begin) -> None:
+    session, lock, messages = without_lock(begin("dividers-duel(start=720)"))
+    before = on_disk(session)
+    session.play(3)
+    assert [message.startswith(NOT_SAVED.format(problem="")) for message in messages] == [True]
+    assert on_disk(session) == before
+    lock.rmdir()
+    session.play(2)
+    assert messages[1:] == [SAVED_AGAIN]
+    assert [move.text for move in on_disk(session).moves] == ["720/2", "360/3", "120/2"]
+    session.close()
+
+
+def test_a_match_that_was_not_locked_never_overwrites_another_program(begin: Begin) -> None:
+    session, lock, _ = without_lock(begin("dividers-duel(start=720)"))
+    lock.rmdir()
+    other = resume(path_of(session))
+    other.play(4)
+    other.close()
+    session.play(3)
+    session.play(2)
+    assert "changed by another program" in session.save_problem
+    assert [move.text for move in on_disk(session).moves] == ["720/2", "360/4"]
+    session.close()
+    assert [move.text for move in on_disk(session).moves] == ["720/2", "360/4"]

@@ -4,7 +4,7 @@ import pytest
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.games import create
-from aliquot.play.setup import Setup, parse_names
+from aliquot.play.setup import Setup, check_playable, parse_names
 
 GAME = create("dividers-duel")
 
@@ -20,6 +20,14 @@ GAME = create("dividers-duel")
 )
 def test_two_names_are_read_with_a_comma_between_them(text: str, names: tuple[str, str]) -> None:
     assert parse_names(text) == names
+
+
+def test_a_game_that_is_over_before_the_first_move_is_refused() -> None:
+    check_playable(GAME)
+    with pytest.raises(InvalidParameter, match="Ada has no move and loses at once"):
+        check_playable(create("dividers-duel", start=7), "Ada")
+    with pytest.raises(InvalidParameter, match="Ada has no move and wins at once"):
+        check_playable(create("dividers-duel", start=7, misere=True), "Ada")
 
 
 @pytest.mark.parametrize("text", ["", "Ada", "Ada,", ",Ada", ",", "Ada,Emmy,Sophie", "9" * 100_000])

@@ -9,6 +9,7 @@ import pytest
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidParameter
 from aliquot.oracle import solve
+from aliquot.oracle.chain import ALL_PROVED_TO
 from aliquot.oracle.verify import verify
 from aliquot.players import create_player
 from aliquot.reports.daily import (
@@ -18,11 +19,22 @@ from aliquot.reports.daily import (
     SHARE,
     DailyDuel,
     Draws,
+    chain_limit,
+    describe_duel,
+    describe_try,
     duel,
     number_of,
     obvious_moves,
     reply,
 )
+
+
+def test_the_chain_of_the_day_is_proved_and_grows_with_the_week() -> None:
+    limits = [chain_limit(number) for number in range(1, 400)]
+    assert all(10 <= limit <= ALL_PROVED_TO for limit in limits)
+    assert len(set(limits)) > 50
+    mondays, sundays = ([chain_limit(number_of(date(2026, 1, day + 7 * week))) for week in range(3)] for day in (5, 11))
+    assert max(mondays) < min(sundays)
 
 
 def playthrough(found: DailyDuel) -> list[str]:
@@ -165,3 +177,21 @@ def test_draws_are_even_and_the_same_for_the_same_text() -> None:
     counts = Counter(draws.below(6) for _ in range(6000))
     assert set(counts) == set(range(6))
     assert min(counts.values()) > 850
+
+
+def test_the_difficulty_follows_the_week() -> None:
+    week = [duel(number_of(date(2026, 11, 23)) + day) for day in range(7)]
+    assert [each.difficulty for each in week] == ["gentle", "easy", "moderate", "moderate", "tricky", "hard", "hard"]
+    assert week[0].game.max_length <= 30, "Monday's pool is small"
+    assert duel(1).difficulty == "", "the first duels stay what they were"
+    for each in week:
+        check(each.number)
+
+
+def test_the_reason_is_told_once_it_is_solved() -> None:
+    found = duel(2)
+    moves = playthrough(found)
+    report = describe_try(2, moves[:-1] if len(moves) % 2 == 0 else moves)
+    assert report.won
+    assert report.reason.startswith("Of ")
+    assert describe_duel(2).reason == ""

@@ -151,3 +151,24 @@ def test_a_report_is_plain_json() -> None:
     assert written["leaders"] == [1, 1]
     assert written["accuracy"][0]["wins"] == written["accuracy"][0]["choices"] == 1
     assert written["turns"][0]["mark"] == "best"
+
+
+def test_a_win_on_time_is_no_win_from_the_start() -> None:
+    match = played("dividers-duel(start=720)", ending=Ending.OUT_OF_TIME)
+    report = review_match(match, NAMES)
+    assert report.result == "Ada has run out of time. Emmy wins!"
+    assert report.summary == f"{NO_LEGAL_MOVE} Ada had a winning position but lost on time."
+
+
+def test_the_turning_point_names_the_move_the_player_and_what_would_have_won() -> None:
+    report = reviewed("divisor-duel-pool(pool=1-40)", 30, 5, 25, ending=Ending.RESIGNED)
+    assert report.missed is not None
+    assert (report.missed.number, report.missed.seat, report.missed.move) == (2, 2, "5")
+    assert report.missed.better == ("15",)
+    assert report.missed.sentence.startswith("15 instead of 5: Pair the numbers that are left like this: ")
+    assert "Every number your opponent can reach has a free partner" in report.missed.sentence
+    assert "The turning point was move 2: Emmy played 5, but 15 would have won." in report.summary
+
+
+def test_where_nobody_gave_the_win_away_nothing_was_missed() -> None:
+    assert reviewed("dividers-duel(start=12)", 6).missed is None

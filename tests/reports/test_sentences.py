@@ -130,12 +130,12 @@ ENDS = [
     (
         "divisor-duel-pool(pool=2-10)",
         ("7",),
-        "Nothing is left that divides 7 or that it divides: Emmy cannot move. Ada wins!",
+        "No divisor and no multiple of 7 is left: Emmy cannot move. Ada wins!",
     ),
     (
         "divisor-duel-pool(pool=5-5,misere)",
         ("5",),
-        "Nothing is left that divides 5 or that it divides: Emmy cannot move, and the last move loses. Emmy wins!",
+        "No divisor and no multiple of 5 is left: Emmy cannot move, and the last move loses. Emmy wins!",
     ),
     (
         "dividers-duel(start=4+6)",

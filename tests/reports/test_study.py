@@ -7,11 +7,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.core.errors import Unsolved
-from aliquot.core.text import listing
 from aliquot.games import create
 from aliquot.oracle import solve
+from aliquot.oracle.budget import Budget
 from aliquot.oracle.pool import CERTIFICATE_SIZE, PoolVerdict
-from aliquot.reports.study import LOSES, NO_PARTNER, NOT_KNOWN, OVER, WINS, WINS_BY_NAME, Study, study, study_match
+from aliquot.reports.study import (
+    LOSES,
+    NOT_FINISHED,
+    NOT_KNOWN,
+    NOT_SEARCHED,
+    OVER,
+    WINS,
+    WINS_BY_NAME,
+    Study,
+    study,
+    study_match,
+)
 from tests.sentences import played
 
 if TYPE_CHECKING:
@@ -86,26 +97,42 @@ def test_the_sentences_name_the_players_or_speak_to_the_player_to_move(name: str
     assert "you" not in named.text.split()
 
 
-def test_what_is_not_known_is_said() -> None:
-    match = played("divisor-duel-subtract(start=1000000,misere)")
+def test_a_verdict_that_is_missing_is_said_to_be_not_searched_or_not_known() -> None:
+    match = played("divisor-duel-pool(pool=2-500,misere)")
     with pytest.raises(Unsolved) as problem:
         Study.of(match.game, match.position)
     found = study(match.game, match.position, NAMES)
-    assert found == Study.unknown(match.game, match.position, str(problem.value))
+    assert found == Study.unknown(match.game, match.position, str(problem.value), "too-large")
     assert (found.wins, found.winning_moves, found.proved) == (None, (), False)
-    assert (found.summary, found.reason) == (NOT_KNOWN, str(problem.value))
+    assert (found.summary, found.reason, found.gaps) == (NOT_SEARCHED, str(problem.value), "")
+    budget = Budget()
+    budget.cancel()
+    stopped = study(create("divisor-duel-pool(pool=2-41,misere)"), match.position, budget=budget)
+    assert stopped.summary == NOT_FINISHED
+    assert Study.unknown(match.game, match.position, "It can go on forever.").summary == NOT_KNOWN
 
 
-def test_every_number_of_a_pool_has_a_partner_or_is_alone() -> None:
-    for low, high, *picks in ((2, 50), (1, 100), (2, 50, "12"), (2, 50, "12", "6")):
+def test_what_is_not_searched_beside_the_winner_is_said() -> None:
+    def gaps(game: str) -> str:
+        return study(create(game), create(game).start()).gaps
+
+    assert gaps("divisor-duel-pool(pool=2-50)") == (
+        "The Grundy value and the number of moves to the end were not searched: too many positions can follow."
+    )
+    assert gaps("divisor-duel-pool(pool=2-50,misere)") == (
+        "The number of moves to the end was not searched: too many positions can follow."
+    )
+    for complete in ("divisor-duel-pool(pool=2-20)", "divisor-duel-pool(pool=2-20,misere)", "dividers-duel(start=60)"):
+        assert gaps(complete) == ""
+
+
+def test_the_partners_are_those_the_reason_speaks_of() -> None:
+    for low, high, *picks in ((2, 50), (1, 100), (2, 50, "12"), (2, 50, "12", "6"), (2, 50, "12", "24")):
         match = played(f"divisor-duel-pool(pool={low}-{high})", *map(str, picks))
         found = Study.of(match.game, match.position)
-        paired = [number for pair in found.pairs for number in pair]
-        left = set(range(low, high + 1)) - {int(str(pick)) for pick in picks[:-1]}
-        assert len(paired) == len(set(paired))
-        assert all(max(pair) % min(pair) == 0 for pair in found.pairs)
-        assert left - {int(str(pick)) for pick in picks} <= {*paired, *found.alone} <= left
-        assert found.alone_text == NO_PARTNER.format(numbers=listing([*map(str, found.alone)], "and"))
+        assert found.pairs == solve(match.game, match.position).pairs
+        assert all(f"{one}–{two}" in found.reason for one, two in found.pairs[:8])
+        assert ("Pair" in found.reason) == bool(found.pairs)
 
 
 def test_partners_are_the_same_under_the_pie_rule_and_mean_nothing_in_misere() -> None:

@@ -6,7 +6,7 @@ import pytest
 from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.record import Record, RecordedMove
 from aliquot.saves.index import Summary
-from aliquot.saves.profile import Profile, Tally, accuracy, people, profile
+from aliquot.saves.profile import Profile, Tally, accuracy_of, judge_choices, people, profile
 
 
 def game(
@@ -27,7 +27,12 @@ def game(
 
 def counted(records: Iterable[Record], name: str | None = None) -> Profile:
     """The profile of games that have been looked back at."""
-    return profile([replace(Summary.from_record(record), accuracy=accuracy(record)) for record in records], name)
+    return profile(map(reviewed, records), name)
+
+
+def reviewed(record: Record) -> Summary:
+    choices = judge_choices(record)
+    return replace(Summary.from_record(record), accuracy=accuracy_of(choices), choices=choices)
 
 
 WON = game(["60/30"], 1)

@@ -72,8 +72,13 @@ def _spelling(session: Session, turn: Turn[Any, Any], text: str) -> str:
     return text if turn.after is None and text else session.match.game.spell(turn.before, turn.move)
 
 
-def enter(session: Session, entry: Entry) -> None:
+def enter(session: Session, entry: Entry, elapsed: timedelta = timedelta()) -> None:
     """Repeat what an entry says, whatever the clocks show, and set the clocks to what they showed then.
+
+    Args:
+        session: The session.
+        entry: The next entry.
+        elapsed: The time since then, for the clock that runs.
 
     Raises:
         IllegalMove: It cannot have happened.
@@ -93,7 +98,7 @@ def enter(session: Session, entry: Entry) -> None:
         one, two = (timedelta(milliseconds=time) for time in times)
         session.clock = Clock(session.clock.control, (one, two))
         if session.is_started and session.awaits_person:
-            session.clock.start(played.seat)
+            session.clock.start(played.seat, elapsed)
 
 
 def _move(session: Session, text: str) -> None:

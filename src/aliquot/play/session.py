@@ -7,7 +7,7 @@ may run in another thread.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import takewhile
 from random import Random
@@ -259,12 +259,16 @@ class Session:
 
     # --- moves ------------------------------------------------------------------------------------------
 
-    def start(self) -> None:
-        """Begin or resume play: from here on clocks run."""
-        if not self.is_started:
+    def start(self, elapsed: timedelta = timedelta()) -> None:
+        """Begin or resume play, unless the match is over: from here on clocks run.
+
+        Args:
+            elapsed: The time for which the clock of the person to move has been running already.
+        """
+        if not self.is_started and self.outcome is None:
             self.is_started = True
             if self.clock is not None and self.awaits_person:
-                self.clock.start(self.match.seat)
+                self.clock.start(self.match.seat, elapsed)
 
     def play(self, choice: Any) -> MoveEvent | ConcessionEvent:
         """Make a move for the seat whose turn it is, or end the match if its time is up.
@@ -465,7 +469,7 @@ class Session:
 
     @property
     def is_saved(self) -> bool:
-        """True if the match can be resumed as it stands, or nearly so."""
+        """True if there is something that can be resumed: the match as it stands, unless saving fails."""
         return self.store is not None and self.store.is_saved
 
     @property
@@ -490,6 +494,12 @@ class Session:
             self.save_problem = str(error)
         if self.on_save_change is not None and bool(earlier) != bool(self.save_problem):
             self.on_save_change(NOT_SAVED.format(problem=self.save_problem) if self.save_problem else SAVED_AGAIN)
+
+    def report_saving_to(self, report: Callable[[str], object]) -> None:
+        """Call a function with a sentence whenever saving begins to fail or works again; now, if it fails already."""
+        self.on_save_change = report
+        if self.save_problem:
+            report(NOT_SAVED.format(problem=self.save_problem))
 
     def close(self) -> None:
         """Stop the clocks, save the match and release it for others. Afterwards nothing is saved."""

@@ -97,7 +97,7 @@ def parse_names(text: str) -> tuple[str, str]:
     if len(names) != 2 or not all(names):
         raise InvalidParameter(f"Give two names separated by a comma, such as Ada,Emmy, not {quote(text)}.")
     for name in names:
-        if len(name) > LONGEST_NAME or not name.isprintable() or not is_clean(name):
+        if len(name) > LONGEST_NAME or not is_clean(name):
             raise InvalidParameter(f"A name must have 1 to {LONGEST_NAME} visible characters, not {quote(name)}.")
     first, second = names
     if first.casefold() == second.casefold():
@@ -125,6 +125,26 @@ def arrange(name: str, seed: int, **rules: Any) -> AnyGame:
         variants = [slug for slug in split_parameters(book, rules)[1] if slug != PIE_RULE.slug]
         rules["start"] = choose_start(cast("type[NumberGame]", book), chance, generator, variants)
     return create(name, **rules)
+
+
+def check_playable(game: AnyGame, name: str = "the first player") -> None:
+    """Check that a game is not over before the first move.
+
+    Args:
+        game: The game.
+        name: The player who moves first.
+
+    Raises:
+        InvalidParameter: It is over.
+    """
+    from aliquot.reports.sentences import LOSES_AT_ONCE, WINS_AT_ONCE
+
+    start = game.start()
+    outcome = game.outcome(start)
+    if outcome is not None:
+        warning = WINS_AT_ONCE if outcome.winner == game.seat(start) else LOSES_AT_ONCE
+        sentence = warning.format(reason=game.view(start).no_move_reason, name=name)
+        raise InvalidParameter(f"{sentence} Choose another {book_of(game.id).parameter}.")
 
 
 def check_solvable(game: AnyGame, kinds: tuple[str, str]) -> None:

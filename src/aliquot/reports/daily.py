@@ -5,7 +5,7 @@ same number is the same duel on every machine and in every version, so that peop
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from hashlib import sha256
@@ -16,13 +16,15 @@ from aliquot.core.errors import IllegalMove, InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Seat
-from aliquot.games import create
+from aliquot.games import create, goal_of
 from aliquot.oracle import solve
 from aliquot.oracle.hints import advise
 from aliquot.reports.sentences import TurnReport, describe_turns, move_sentence, short_title, stuck_sentence
 
 FIRST_DAY = date(2026, 1, 1)
 """The day of duel number 1."""
+WEEKLY_FROM = 322
+"""The number of the first duel whose difficulty follows the week: gentle on Monday, hard on Sunday."""
 LAST = 1_000_000
 """The number of the last duel, some centuries from now."""
 MOST_MOVES = 500
@@ -79,6 +81,11 @@ class DailyDuel:
         return FIRST_DAY + timedelta(days=self.number - 1)
 
     @property
+    def difficulty(self) -> str:
+        """The name of its difficulty, which follows the week; empty for the first duels, which did not."""
+        return _WEEK[self.day.weekday()][0] if self.number >= WEEKLY_FROM else ""
+
+    @property
     def you(self) -> Seat:
         """The seat of the person who plays it."""
         return self.game.seat(self.position)
@@ -116,7 +123,7 @@ def duel(number: int) -> DailyDuel:
     """
     if not 1 <= number <= LAST:
         raise InvalidParameter(f"Duels of the day are numbered from 1 to {LAST:,}.")
-    draw = _KINDS[number % len(_KINDS)]
+    draw = _draw_of(number)
     attempt = 0
     while True:
         attempt += 1
@@ -165,9 +172,13 @@ class DailyReport:
 
     number: int
     date: str
+    difficulty: str
+    """Such as `gentle`; empty for the first duels."""
     title: str
     tagline: str
     """The rules in a sentence."""
+    goal: str
+    """The task and the aim, in one line."""
     slug: str
     start: str
     """The position at the start of the match, as records write it."""
@@ -183,6 +194,8 @@ class DailyReport:
     """True if the try is won; None while it goes on."""
     text: str
     """A sentence on what happened and what to do next."""
+    reason: str = ""
+    """Once the try is won: which first moves win, and why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +239,11 @@ def describe_try(number: int, moves: Sequence[str]) -> DailyReport:
     if match.outcome is not None:
         stuck = stuck_sentence(match, "you" if match.seat == today.you else "your opponent")
         sentences += [stuck, WON if match.outcome.winner == today.you else LOST]
-    return _report(today, match, " ".join(sentences) or _task(match))
+    report = _report(today, match, " ".join(sentences) or _task(match))
+    if not report.won:
+        return report
+    solution = describe_solution(number)
+    return replace(report, reason=f"{solution.sentence} {solution.reason}")
 
 
 def describe_solution(number: int) -> DailySolution:
@@ -255,8 +272,10 @@ def _report(today: DailyDuel, match: Match[Any, Any], text: str) -> DailyReport:
     return DailyReport(
         number=today.number,
         date=today.day.isoformat(),
+        difficulty=today.difficulty,
         title=today.title,
         tagline=today.game.tagline,
+        goal=goal_of(today.game),
         slug=today.game.slug,
         start=today.game.text(today.game.start()),
         start_numbers=today.game.view(today.game.start()).number_texts,
@@ -367,3 +386,34 @@ _KINDS: tuple[Callable[[Draws], Drawing], ...] = (
     _numbers(3, 120, "dividers-duel", "divide-and-conquer", "factor-duel", misere=True),
     _mixture,
 )
+"""The kinds of the first duels, which took turns."""
+_DIVISION = ("dividers-duel", "divide-and-conquer", "factor-duel")
+_WEEK: tuple[tuple[str, Callable[[Draws], Drawing]], ...] = (
+    ("gentle", _pool(20, 30)),
+    ("easy", _numbers(2, 120, *_DIVISION)),
+    ("moderate", _pool(30, 40)),
+    ("moderate", _numbers(2, 160, "divisor-duel-subtract")),
+    ("tricky", _pool(48, 60)),
+    ("hard", _numbers(3, 120, *_DIVISION, misere=True)),
+    ("hard", _mixture),
+)
+"""The difficulty and the kind of each day, Monday first."""
+_CHAINS = ((10, 16), (14, 24), (20, 34), (30, 48), (40, 64), (60, 99), (80, 150))
+"""The limits of the chain of each day, Monday first: all have a proved longest chain."""
+
+
+def chain_limit(number: int) -> int:
+    """Return the limit of the chain that goes with a duel: a puzzle for one, larger as the week goes on.
+
+    >>> chain_limit(5), chain_limit(11)
+    (11, 94)
+    """
+    low, high = _CHAINS[(FIRST_DAY + timedelta(days=number - 1)).weekday()]
+    return low + Draws(f"aliquot chain {number}").below(high - low + 1)
+
+
+def _draw_of(number: int) -> Callable[[Draws], Drawing]:
+    """Return the kind of a duel."""
+    if number < WEEKLY_FROM:
+        return _KINDS[number % len(_KINDS)]
+    return _WEEK[(FIRST_DAY + timedelta(days=number - 1)).weekday()][1]

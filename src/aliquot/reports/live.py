@@ -57,6 +57,7 @@ class Heap(TypedDict):
     """One of the numbers on the board."""
 
     number: int
+    """The number."""
     text: str
     """The number as text."""
     factors: str
@@ -68,14 +69,16 @@ class Heap(TypedDict):
     twin: bool
     """True if an equal number under the same rule lies before it."""
     options: list[Option]
+    """The legal moves on this number."""
     count: int
-    """The number of options; at most 1,000 are listed."""
+    """The number of options; at most 1,000 are listed, which several numbers share evenly."""
 
 
 class Pick(TypedDict):
     """A number of the pool that is gone."""
 
     number: int
+    """The number."""
     text: str
     """The number as text."""
     turn: int
@@ -88,8 +91,11 @@ class PoolTexts(TypedDict):
     """The numbers of a pool as texts."""
 
     low: str
+    """The smallest number."""
     high: str
+    """The largest number."""
     current: str | None
+    """The last pick; null before the first."""
 
 
 class View(TypedDict):
@@ -98,6 +104,7 @@ class View(TypedDict):
     kind: str
     """`numbers`, `pool`, or another, which is drawn as a list of options."""
     to_move: Seat
+    """The seat to move, also after the end."""
     prompt: str
     """The task of the player to move; follows a name and a colon."""
     no_move_reason: str
@@ -105,22 +112,23 @@ class View(TypedDict):
     summary: str
     """The position in few words."""
     options: list[Option]
+    """The legal moves except the swap, of all numbers together; may be empty while there is a swap."""
     count: int
     """The number of options; at most 1,000 are listed."""
     swap: Option | None
-    """The swap of the pie rule, while it is open."""
+    """The swap of the pie rule, while it is open: a legal move like the others."""
     heaps: NotRequired[list[Heap]]
-    """Of numbers."""
+    """Of numbers: each with its own options."""
     low: NotRequired[int]
     """The smallest number of a pool."""
     high: NotRequired[int]
     """The largest number of a pool."""
     current: NotRequired[int | None]
-    """The last pick."""
+    """The last pick of a pool; null before the first."""
     picks: NotRequired[list[Pick]]
-    """Of a pool: the numbers that are gone."""
+    """Of a pool: the numbers that are gone, in order."""
     texts: NotRequired[PoolTexts]
-    """Of a pool."""
+    """Of a pool: the three numbers above as texts."""
 
 
 # --- parts of messages ----------------------------------------------------------------------------------
@@ -133,10 +141,15 @@ class Game:
     id: str
     """With all parameters, such as `dividers-duel(start=60)`."""
     slug: str
+    """The rule book, such as `dividers-duel`."""
     title: str
+    """The name for people, such as `Juniper Green`."""
     tagline: str
+    """The rules in a line."""
+    goal: str
+    """The task and the aim, in one line."""
     penalty: Penalty
-    """The penalty for an illegal move."""
+    """The penalty for an illegal move in this match: the mover loses, or tries again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,9 +157,11 @@ class Player:
     """The player in a seat."""
 
     seat: Seat
+    """The seat: 1 moves first."""
     name: str
+    """The name of the player; of a free seat, what it is called until then."""
     kind: str
-    """`human`, or the level of a computer."""
+    """`human`, or the level of a computer, such as `perfect`."""
     taken: bool
     """True if somebody has the seat."""
 
@@ -156,7 +171,9 @@ class Turn:
     """A move that was made."""
 
     seat: Seat
+    """The seat that made it."""
     move: str
+    """The move, as records write it."""
     leaves: str
     """The position after it in few words."""
     numbers: tuple[str, ...]
@@ -168,8 +185,11 @@ class Outcome:
     """The result of a match."""
 
     winner: Seat
+    """The seat that won. There are no draws."""
     ending: str
     """`no_moves`, `illegal_move`, `resigned`, `out_of_time` or `abandoned`."""
+    reason: str
+    """The reason on the board, without a full stop, such as `29 is prime`; empty where it ended off the board."""
     text: str
     """The result in a sentence or two."""
 
@@ -181,6 +201,7 @@ class SeriesScore:
     number: int
     """The number of the match in the series, counted from 1."""
     best_of: int
+    """The length of the series."""
     score: tuple[int, int]
     """Matches won before this one, by seat."""
 
@@ -192,11 +213,13 @@ class Position:
     ply: int
     """The number of moves made."""
     view: View
+    """The position."""
     remaining: tuple[int, int] | None
-    """Milliseconds on the clocks of seat 1 and 2, if there are clocks."""
+    """Milliseconds on the clocks of seat 1 and 2; null without clocks."""
     running: Seat | None
     """Whose clock runs."""
     outcome: Outcome | None
+    """The result; null while the match goes on."""
     offers: dict[OfferKind, Seat]
     """The requests of players, each with the seat that asks."""
 
@@ -205,26 +228,35 @@ class PastEvent(TypedDict):
     """An event as it is stored: what happened, without the position after it."""
 
     number: int
+    """Counts from 1 without gaps."""
     id: str
     """The id its sender gave it; empty if nobody sent it."""
     kind: EventKind
+    """The kind of event."""
     seat: Seat
+    """The seat that did it; with `conceded`, the seat that lost."""
     name: NotRequired[str]
-    """With `joined`."""
+    """With `joined`: the name of the player."""
     move: NotRequired[str]
-    """With `moved`."""
+    """With `moved`: the move, as records write it; as it was sent, if it was illegal."""
+    leaves: NotRequired[str]
+    """With `moved`: the position after it in few words."""
+    numbers: NotRequired[tuple[str, ...]]
+    """With `moved`: the numbers after it; empty after an illegal move and in a pool."""
+    objection: NotRequired[str]
+    """With `moved`: the reason why the move was illegal, if it was and lost the match."""
     ending: NotRequired[str]
-    """With `conceded`."""
+    """With `conceded`: `resigned`, `out_of_time` or `abandoned`."""
     turns: NotRequired[int]
     """With `taken_back`: how many moves are gone."""
     by: NotRequired[Seat]
     """With `taken_back`: who asked for it, if the other agreed."""
     what: NotRequired[OfferKind]
-    """With `offered` and `declined`."""
+    """With `offered` and `declined`: what was asked for."""
     step: NotRequired[int]
-    """With `hinted`."""
+    """With `hinted`: the step of the hint, counted from 1."""
     next: NotRequired[str]
-    """With `continued`."""
+    """With `continued`: the id of the match that follows."""
     remaining: NotRequired[tuple[int, int]]
     """Milliseconds on the clocks, if there are clocks."""
 
@@ -243,25 +275,33 @@ class State(Position):
     number: int
     """The number of the last event."""
     game: Game
+    """The rules."""
     mode: Mode
+    """Against a computer, two people on one device, or two people by link."""
     players: tuple[Player, Player]
+    """The players of seat 1 and 2."""
     hints: bool
     """True if hints and study are allowed while the match goes on."""
     choices: Choices
+    """Whether a page shows the legal moves: always, on request, or never. The view lists them in any case."""
     start: str
     """The first position."""
     start_numbers: tuple[str, ...]
     """Its numbers; empty in a pool."""
     clock: str | None
     """Seconds each and seconds added per move, such as `60+2`."""
+    classroom: str
+    """The code of the class in which it is played; empty if it is played in none."""
     series: SeriesScore | None
+    """The series; null if the match is none."""
     turns: list[Turn]
+    """The moves that count: not those taken back."""
     next: str | None
     """The id of the match that follows."""
     you: tuple[Seat, ...]
-    """The seats you have."""
+    """The seats you have; empty if you watch."""
     events: list[PastEvent] | None = None
-    """With `since`: the events after that number."""
+    """With `since`: the events after that number, at most 1,000; null without it."""
 
 
 # --- events ---------------------------------------------------------------------------------------------
@@ -280,8 +320,11 @@ class Event:
     id: str
     """The id its sender gave it; empty if nobody sent it."""
     result: Literal["accepted"] = "accepted"
+    """To its sender the event is the answer."""
     kind: EventKind
+    """The kind of event."""
     seat: Seat
+    """The seat that did it; with `conceded`, the seat that lost."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,6 +333,7 @@ class Joined(Position, Event):
 
     kind: Literal["joined"]
     name: str
+    """The name of the player."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -298,6 +342,7 @@ class Moved(Position, Event):
 
     kind: Literal["moved"]
     move: str
+    """The move, as records write it; as it was sent, if it was illegal."""
     leaves: str
     """The position after it in few words."""
     numbers: tuple[str, ...]
@@ -332,6 +377,7 @@ class Offered(Position, Event):
 
     kind: Literal["offered"]
     what: OfferKind
+    """What it asks for."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -340,6 +386,7 @@ class Declined(Position, Event):
 
     kind: Literal["declined"]
     what: OfferKind
+    """What it declined."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -357,6 +404,7 @@ class Hinted(Event):
 
     kind: Literal["hinted"]
     step: int
+    """The step of the hint, counted from 1."""
     remaining: tuple[int, int] | None = None
     """Milliseconds on the clocks, if there are clocks."""
 
@@ -386,12 +434,13 @@ class Answer:
     id: str = ""
     """The id of the command."""
     result: Result
+    """Done now; done before, when it was first sent; the match has gone on meanwhile; not done."""
     code: str = ""
-    """The reason as a word for programs."""
+    """If refused: the reason as a word for programs."""
     reason: str = ""
-    """The reason as a sentence for people."""
+    """If refused: the reason as a sentence for people."""
     number: int | None = None
-    """The number of the event it became."""
+    """The number of the event it became; with a ping, of the last event."""
     text: str = ""
     """The hint, if one was asked for."""
     state: State | None = None
@@ -405,10 +454,23 @@ class Bye:
     v: Literal[1] = VERSION
     type: Literal["bye"] = "bye"
     reason: str
+    """A sentence for people."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Presence:
+    """A player has gone or is back. Sent to sockets whose hello asked for it."""
+
+    v: Literal[1] = VERSION
+    type: Literal["presence"] = "presence"
+    match: str
+    """The id of the match."""
+    away: tuple[Seat, ...]
+    """The seats whose player has no connection."""
 
 
 Message: TypeAlias = (
-    State | Joined | Moved | Conceded | TakenBack | Offered | Declined | Continued | Hinted | Answer | Bye
+    State | Joined | Moved | Conceded | TakenBack | Offered | Declined | Continued | Hinted | Answer | Presence | Bye
 )
 """Everything the server sends over a socket or a stream."""
 
@@ -424,6 +486,7 @@ class Seated:
     match: str
     """The id of the match."""
     seats: tuple[Seat, ...]
+    """The seats you have; both on one device."""
     token: str
     """The secret of the seats. Anyone who has it can play them."""
     path: str
@@ -431,6 +494,7 @@ class Seated:
     private: str
     """The address that reopens the seats. The token is behind the `#`, which browsers do not send."""
     state: State
+    """The match."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -443,6 +507,7 @@ class Events:
     last: int
     """The number of the last event there is."""
     events: list[PastEvent]
+    """The first of them, at most 1,000."""
     position: Position | None
     """The position after the last event, if it is among them."""
 
@@ -451,12 +516,15 @@ class MatchSummary(TypedDict):
     """A match in a list."""
 
     id: str
+    """The id of the match."""
     game: str
     """The id of the game."""
     mode: Mode
+    """Against a computer, two people on one device, or two people by link."""
     created: int
     """Milliseconds since 1970."""
     finished: bool
+    """True if it is over."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -465,7 +533,9 @@ class Visitor:
 
     v: Literal[1] = VERSION
     name: str
+    """Your name; empty if you have not given one."""
     matches: list[MatchSummary]
+    """The last 50 matches in which you have a seat."""
 
 
 @dataclass(frozen=True, kw_only=True)

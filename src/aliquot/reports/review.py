@@ -9,7 +9,9 @@ from aliquot.core.match import Match
 from aliquot.core.outcome import SEATS, Ending, Seat, other
 from aliquot.core.record import Record
 from aliquot.core.text import clean, listing
-from aliquot.oracle.reasons import sides
+from aliquot.games import title_of
+from aliquot.oracle import explain
+from aliquot.oracle.reasons import OPPONENT, YOU, sides
 from aliquot.oracle.review import SIGNS, Judgement, Mark, Review, review
 from aliquot.reports.sentences import describe_turns, result_sentence, start_text
 
@@ -19,6 +21,8 @@ NO_TURNING_POINT = "No move gave the win away."
 HOPELESS = "No move could win."
 _LEADER = "No move gave the win away: {name} was winning from the start."
 _TURNING_POINT = "The turning point was move {number}: {name} played {move}, but {better} would have won."
+_INSTEAD = "{better} instead of {move}: {reason}"
+_AT_ONCE = "{better} instead of {move}: {reason}, so your opponent could not move."
 _BETTER = "Winning moves: {better}."
 _ACCURACY = "{name} kept the win in {wins} of {choices} positions where it could be lost ({share:.0%})."
 _NO_CHOICE = "{name} never had a choice that mattered."
@@ -72,6 +76,21 @@ class Accuracy:
 
 
 @dataclass(frozen=True, slots=True)
+class MissedWin:
+    """The last move that gave the win away, and what would have won instead."""
+
+    number: int
+    """The number of the move, from 1."""
+    seat: Seat
+    """The seat that made it."""
+    move: str
+    better: tuple[str, ...]
+    """The moves that would have won, for a board to mark."""
+    sentence: str
+    """For the player who made the move, such as `15 instead of 5: …`."""
+
+
+@dataclass(frozen=True, slots=True)
 class ReviewReport:
     """A match for people to look back at. Pairs are by seat: first seat 1, then seat 2."""
 
@@ -97,6 +116,8 @@ class ReviewReport:
     """The seat that was winning before each move and at the end."""
     turning_point: int | None = None
     """The number of the last move that gave the win away."""
+    missed: MissedWin | None = None
+    """The turning point, for the player who gave the win away."""
     summary: str = ""
     """The sentences that say where the match was decided."""
     accuracy: tuple[Accuracy, ...] = ()
@@ -154,7 +175,7 @@ def describe_match(
     return ReviewReport(
         game=game.id,
         slug=game.slug,
-        title=game.title,
+        title=title_of(game),
         start=game.text(game.start()),
         start_text=start_text(game),
         start_numbers=game.view(game.start()).number_texts,
@@ -183,6 +204,7 @@ def _judge(report: ReviewReport, match: Match[Any, Any], judged: Review) -> Revi
         turns=tuple(turns),
         leaders=judged.leaders,
         turning_point=judged.turning_point,
+        missed=_missed(match, judged),
         summary=_summary(match, judged, report.names),
         accuracy=tuple(_accuracy(judged, seat, report.names) for seat in SEATS),
     )
@@ -224,6 +246,22 @@ def _summary(match: Match[Any, Any], judged: Review, names: tuple[str, str]) -> 
     if outcome is not None and wasted:
         sentences.append(_WASTED_WINS[outcome.ending].format(name=names[leader - 1]))
     return " ".join(sentences)
+
+
+def _missed(match: Match[Any, Any], judged: Review) -> MissedWin | None:
+    """Return what would have won at the turning point, if there was one."""
+    last = next((judgement for judgement in judged.judgements if judgement.number == judged.turning_point), None)
+    if last is None:
+        return None
+    before = match.turns[last.number - 1].before
+    better = match.game.parse(before, last.better[0])
+    if stuck := match.game.view(match.game.play(before, better)).no_move_reason:
+        sentence = _AT_ONCE.format(better=last.better[0], move=last.move, reason=stuck)
+        return MissedWin(last.number, last.seat, last.move, last.better, sentence)
+    explanation = explain(match.game, before, better)
+    reason = explanation.reason.tell(OPPONENT, YOU)
+    sentence = _INSTEAD.format(better=last.better[0], move=last.move, reason=reason)
+    return MissedWin(last.number, last.seat, last.move, last.better, sentence)
 
 
 def _accuracy(judged: Review, seat: Seat, names: tuple[str, str]) -> Accuracy:

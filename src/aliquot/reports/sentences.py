@@ -10,6 +10,7 @@ from aliquot.core.outcome import Ending, Seat
 from aliquot.core.player import HUMAN
 from aliquot.core.text import listing
 from aliquot.core.view import NumbersView, Option, PoolView, View
+from aliquot.games import title_of
 
 LOSSES = {
     Ending.ILLEGAL_MOVE: "{loser} made an illegal choice and loses.",
@@ -18,6 +19,8 @@ LOSSES = {
     Ending.ABANDONED: "{loser} has abandoned the game.",
 }
 """The sentence for each way to lose other than having no move."""
+WINS_AT_ONCE = "{reason}: {name} has no move and wins at once."
+LOSES_AT_ONCE = "{reason}: {name} has no move and loses at once."
 _WIN, _WIN_OVER_PERSON = "{winner} wins!", "{winner} wins this time."
 _STUCK, _STUCK_MISERE = "{reason}: {name} cannot move.", "{reason}: {name} cannot move, and the last move loses."
 
@@ -53,7 +56,11 @@ def short_title(game: AnyGame) -> str:
     >>> from aliquot.games import create
     >>> short_title(create("divisor-duel-pool", pool="1-40")), short_title(create("factor-duel"))
     ('Pool 1–40', 'Factor Duel, 30')
+    >>> short_title(create("juniper-green"))
+    'Juniper Green'
     """
+    if (title := title_of(game)) != game.title:
+        return title
     if isinstance(game.view(game.start()), PoolView):
         return f"Pool {start_text(game)}"
     return f"{game.title}, {start_text(game)}"
@@ -108,11 +115,13 @@ def turn_texts(game: AnyGame, turn: Turn[Any, Any], view: View | None = None) ->
     return option.notation, "" if option is view.swap else option.leaves
 
 
-def describe_turns(match: Match[Any, Any]) -> tuple[TurnReport, ...]:
-    """Describe every turn of a match."""
-    game, reports = match.game, []
-    view = game.view(game.start())
-    for turn in match.turns:
+def describe_turns(match: Match[Any, Any], first: int = 0, end: int | None = None) -> tuple[TurnReport, ...]:
+    """Describe the turns of a match, or those from one place up to another."""
+    game, turns, reports = match.game, match.turns[first:end], []
+    if not turns:
+        return ()
+    view = game.view(turns[0].before)
+    for turn in turns:
         move, leaves = turn_texts(game, turn, view)
         if turn.after is not None:
             view = game.view(turn.after)
@@ -124,6 +133,16 @@ def stuck_sentence(match: Match[Any, Any], name: str) -> str:
     """Say why the player to move, who has that name, cannot move."""
     template = _STUCK if match.game.last_move_wins else _STUCK_MISERE
     return template.format(reason=match.game.view(match.position).no_move_reason, name=name)
+
+
+def end_reason(match: Match[Any, Any]) -> str:
+    """Return why a match ended on the board, without a full stop; nothing if it goes on or ended off the board."""
+    outcome = match.outcome
+    if outcome is None:
+        return ""
+    if outcome.ending is Ending.NO_MOVES:
+        return match.game.view(match.position).no_move_reason
+    return match.last.objection.removesuffix(".") if match.last else ""
 
 
 def result_sentence(match: Match[Any, Any], names: tuple[str, str], kinds: tuple[str, str] = (HUMAN, HUMAN)) -> str:

@@ -11,8 +11,8 @@ from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.outcome import Seat, other
 from aliquot.core.text import listing
-from aliquot.core.view import MOST_OPTIONS, PoolView
-from aliquot.games import create
+from aliquot.core.view import MOST_OPTIONS
+from aliquot.games import create, options_of
 from aliquot.oracle import solve
 from aliquot.oracle.budget import Budget
 from aliquot.oracle.reasons import OPPONENT, YOU, sides
@@ -22,12 +22,16 @@ WINS = "The player to move wins."
 LOSES = "The player to move loses."
 WINS_BY_NAME = "{name} wins from here."
 OVER = "There is no move left: {name} has won."
+WINS_BY_YOU = "You win from here."
+OVER_BY_YOU = "There is no move left: you have won."
 NOT_KNOWN = "It is not known who wins."
+NOT_SEARCHED = "Not searched: too many positions can follow."
+NOT_FINISHED = "Not searched to the end."
+GAPS = "{what} not searched: too many positions can follow."
 SAME_LETTER = "Partners have the same letter."
-NO_PARTNER = "Without a partner: {numbers}."
 
-_MOST_PAIRED = 2_000
-"""The longest pool in which every number is paired."""
+_UNSOLVED = {"too-large": NOT_SEARCHED, "out-of-time": NOT_FINISHED, "cancelled": NOT_FINISHED}
+"""The summary for a search that was refused or stopped, by the code of the error. The winner could be found."""
 
 Names = tuple[str, str]
 Pairs = tuple[tuple[int, int], ...]
@@ -64,23 +68,21 @@ class Study:
     position: str
     to_move: Seat
     wins: bool | None
-    """True if the player to move wins; None if that is not known."""
+    """True if the player to move wins; None if that was not searched or is not known, as the summary says."""
     winning_moves: tuple[Any, ...]
     """Every winning move as JSON has it: an int, a pair of ints in a sum, or "swap"."""
     winning_texts: tuple[str, ...]
     """The winning moves as text, at most the first 1,000."""
     grundy: int | None
-    """The Grundy value; None where it is not known or there is none."""
+    """The Grundy value; None where it was not searched, in misère play, which has none, and under the pie rule."""
     remoteness: int | None
-    """Moves to the end if the winner hurries and the loser delays; None where not known."""
+    """Moves to the end if the winner hurries and the loser delays; None where that was not searched."""
     summary: str
     """The winner, in one sentence."""
     reason: str
-    """The reason, or why the winner is not known. Names the players, or addresses the player to move if unnamed."""
+    """The reason, or why there is no winner. Names the players, or addresses the player to move if unnamed."""
     pairs: Pairs
-    """The partners in a pool: as many pairs as possible."""
-    alone: tuple[int, ...]
-    """The numbers of the pool that have no partner in these pairs."""
+    """The partners in a pool that the reason speaks of."""
     stacks: Stacks | None
     """The worth of several numbers, where the position is their sum and any of them is worth something."""
     proved: bool
@@ -103,7 +105,7 @@ class Study:
         Args:
             game: The game.
             position: The position.
-            names: The players, if the sentences are to name them.
+            names: The players, if the sentences are to name them; an empty name is the reader's.
             budget: What a search may cost.
             certificate: Whether to include the certificate.
 
@@ -125,7 +127,6 @@ class Study:
         if names is not None:
             named = sides(names)
             mover_side, other_side = named[mover - 1], named[other(mover) - 1]
-        pairs, alone = _pair(verdict)
         return cls(
             game=game.id,
             position=game.text(position),
@@ -137,16 +138,15 @@ class Study:
             remoteness=verdict.remoteness,
             summary=_summary(verdict, names),
             reason=verdict.reason.tell(mover_side, other_side),
-            pairs=pairs,
-            alone=alone,
+            pairs=verdict.pairs,
             stacks=_stacks(verdict),
             proved=verdict.is_proved,
             certificate=verdict.certificate if certificate else None,
         )
 
     @classmethod
-    def unknown(cls, game: AnyGame, position: Any, problem: str) -> "Study":
-        """Return the study of a position about which the oracle knows nothing, with the sentence that says why."""
+    def unknown(cls, game: AnyGame, position: Any, problem: str, code: str = "") -> "Study":
+        """Return the study of a position without a verdict, with the sentence that says why and the error's code."""
         return cls(
             game=game.id,
             position=game.text(position),
@@ -156,10 +156,9 @@ class Study:
             winning_texts=(),
             grundy=None,
             remoteness=None,
-            summary=NOT_KNOWN,
+            summary=_UNSOLVED.get(code, NOT_KNOWN),
             reason=problem,
             pairs=(),
-            alone=(),
             stacks=None,
             proved=False,
             certificate=None,
@@ -169,6 +168,22 @@ class Study:
     def text(self) -> str:
         """The winner and the reason."""
         return f"{self.summary} {self.reason}"
+
+    @property
+    def gaps(self) -> str:
+        """The sentence that names what was not searched although the winner is known; empty if there is nothing."""
+        variants = options_of(self.game)
+        # Of a single number past the tables the length is not known: no search is tried.
+        is_searched = any(option.startswith("pool=") or "+" in option for option in variants)
+        if self.wins is None or "swap" in variants or not is_searched:
+            return ""
+        missing = ["The Grundy value"] if self.grundy is None and "misere" not in variants else []
+        if self.remoteness is None:
+            missing.append("the number of moves to the end")
+        what = listing(missing, "and")
+        return (
+            GAPS.format(what=f"{what[0].upper()}{what[1:]} {'was' if len(missing) == 1 else 'were'}") if missing else ""
+        )
 
     def wins_by(self, move: Any) -> bool:
         """Return whether a move wins."""
@@ -180,15 +195,8 @@ class Study:
 
     @property
     def partners_text(self) -> str:
-        """The sentences that explain the letters of partners and name who has none; empty without partners."""
-        if not self.pairs:
-            return ""
-        return f"{SAME_LETTER} {self.alone_text}".strip()
-
-    @property
-    def alone_text(self) -> str:
-        """The sentence that names the numbers without a partner; empty if there are none."""
-        return NO_PARTNER.format(numbers=listing([*map(str, self.alone)], "and")) if self.alone else ""
+        """The sentence that explains the letters of partners; empty without partners."""
+        return SAME_LETTER if self.pairs else ""
 
 
 def study(
@@ -198,7 +206,7 @@ def study(
     try:
         return Study.of(game, position, names, budget=budget, certificate=certificate)
     except Unsolved as problem:
-        return Study.unknown(game, position, str(problem))
+        return Study.unknown(game, position, str(problem), problem.code)
 
 
 def study_match(game: str, moves: Sequence[str], names: Names, seconds: float) -> Study:
@@ -224,40 +232,13 @@ def _move(verdict: Verdict, move: Any) -> Any:
 def _summary(verdict: Verdict, names: Names | None) -> str:
     winner = verdict.to_move if verdict.wins else other(verdict.to_move)
     outcome = verdict.game.outcome(verdict.position)
+    if names is not None and not names[winner - 1]:
+        return WINS_BY_YOU if outcome is None else OVER_BY_YOU
     if outcome is not None:
         return OVER.format(name=f"player {winner}" if names is None else sides(names)[winner - 1].subject)
     if names is not None:
         return WINS_BY_NAME.format(name=sides(names)[winner - 1].subject)
     return WINS if verdict.wins else LOSES
-
-
-def _pair(verdict: Verdict) -> tuple[Pairs, tuple[int, ...]]:
-    """Return the partners among the numbers left and the numbers without one; of a long pool only those of the reason.
-
-    Only the theory of pools has partners: they mean nothing where the last move loses.
-    """
-    from aliquot.oracle.pie import SwapVerdict
-    from aliquot.oracle.pool import PoolVerdict
-
-    view = verdict.game.view(verdict.position)
-    inside = verdict.inside if isinstance(verdict, SwapVerdict) else verdict
-    if not isinstance(inside, PoolVerdict) or not isinstance(view, PoolView):
-        return (), ()
-    if verdict.game.outcome(verdict.position) is not None:
-        return (), ()
-    if view.high - view.low >= _MOST_PAIRED:
-        return verdict.pairs, ()
-    from aliquot.oracle.graph import divisor_graph
-    from aliquot.oracle.matching import decompose
-
-    # The winner answers with partners: the mover with that of the last pick, unless as many pairs do without it.
-    graph = divisor_graph(view.low, view.high)
-    parts = decompose(graph, [number for number in view.turns if number != view.current])
-    if view.current is not None and parts.is_inessential(view.current):
-        parts = decompose(graph, view.turns)
-    partners = parts.partners
-    alone = [number for number in view.available if number not in partners]
-    return tuple(sorted((a, b) for a, b in partners.items() if a < b)), tuple(alone)
 
 
 def _stacks(verdict: Verdict) -> Stacks | None:

@@ -160,13 +160,13 @@ class Archive:
 
     def _with_accuracy(self, name: str, entry: IndexEntry, record: Record | None) -> IndexEntry:
         """Review a finished match of a person that has not been reviewed yet."""
-        from aliquot.saves.profile import accuracy
+        from aliquot.saves.profile import accuracy_of, judge_choices
 
         summary = entry.summary
         if summary is not None and summary.accuracy is None and summary.outcome is not None and HUMAN in summary.kinds:
             with suppress(SaveError):
-                result = accuracy(record or load(self.folder / name))
-                return replace(entry, summary=replace(summary, accuracy=result))
+                choices = judge_choices(record or load(self.folder / name))
+                return replace(entry, summary=replace(summary, accuracy=accuracy_of(choices), choices=choices))
         return entry
 
     def _read(self, name: str, stamp: Stamp) -> tuple[IndexEntry, Record | None]:

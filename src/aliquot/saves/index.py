@@ -23,7 +23,7 @@ from aliquot.core.text import is_clean
 from aliquot.saves.files import SaveError, read_bytes, replace_file
 
 NAME = ".index.json"
-_HEADER = {"format": "aliquot-index", "version": 1, "program": __version__}
+_HEADER = {"format": "aliquot-index", "version": 2, "program": __version__}
 """Another version may review matches differently, so its index is ignored."""
 _LARGEST = 64 << 20
 _LONGEST_PROBLEM = 1000
@@ -34,6 +34,10 @@ Stamp: TypeAlias = tuple[int, int, int]
 """The time of the last write, the time of the last change of any kind, and the size of a file."""
 Accuracy: TypeAlias = tuple[tuple[int, int], ...]
 """For each seat, how often it kept a win it could have lost, and how often it could have; empty if unknown."""
+Choices: TypeAlias = tuple[tuple[tuple[int, int, int], ...], ...]
+"""For each seat its decisions that mattered: winning moves, legal moves, and the result.
+
+The result is 1 if the win was kept, 0 if not, and 2 for an illegal choice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Summary:
     """The number of moves."""
     accuracy: Accuracy | None = None
     """The result of a review; None if there was none yet."""
+    choices: Choices = ()
+    """The decisions behind the accuracy, for the scale; empty if unknown."""
 
     @classmethod
     def from_record(cls, record: Record) -> Self:
@@ -61,7 +67,7 @@ class Summary:
         """Return the summary in the types of JSON."""
         end = self.outcome and [self.outcome.winner, self.outcome.ending.value]
         date = self.date and self.date.replace(tzinfo=None).isoformat()
-        return [self.game, self.names, self.kinds, date, end, self.hints, self.moves, self.accuracy]
+        return [self.game, self.names, self.kinds, date, end, self.hints, self.moves, self.accuracy, self.choices]
 
     @classmethod
     def from_list(cls, values: Any) -> Self:
@@ -71,12 +77,14 @@ class Summary:
             ValueError: It is something else.
             TypeError: Also.
         """
-        game, names, kinds, date, end, hints, moves, accuracy = values
+        game, names, kinds, date, end, hints, moves, accuracy, choices = values
         for text in (game, *names, *kinds):
             if type(text) is not str or not is_clean(text):
                 raise ValueError(text)
-        counts = [moves, *hints, *(count for pair in accuracy or () for count in pair)]
-        if any(type(count) is not int or count < 0 for count in counts) or len(accuracy or ()) not in (0, 2):
+        decisions = [decision for seat in choices for decision in seat]
+        counts = [moves, *hints, *(count for each in (*(accuracy or ()), *decisions) for count in each)]
+        sizes = len(accuracy or ()) in (0, 2) and len(choices) in (0, 2) and all(len(each) == 3 for each in decisions)
+        if any(type(count) is not int or count < 0 for count in counts) or not sizes:
             raise ValueError(counts)
         if end is not None and end[0] not in (1, 2):
             raise ValueError(end)
@@ -89,6 +97,7 @@ class Summary:
             _pair(hints),
             moves,
             None if accuracy is None else tuple(map(_pair, accuracy)),
+            tuple(tuple(map(tuple, seat)) for seat in choices),
         )
 
 

@@ -10,7 +10,11 @@ from aliquot.core.outcome import SEATS, Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record
 from aliquot.games import create, slug_of
-from aliquot.saves.index import Accuracy, Summary
+from aliquot.reports.scale import Decision
+from aliquot.saves.index import Accuracy, Choices, Summary
+
+_ILLEGAL = 2
+"""The result of an illegal choice in `Choices`."""
 
 
 @dataclass(slots=True)
@@ -32,6 +36,8 @@ class Profile:
     """By the rule book's slug."""
     accuracies: list[float] = field(default_factory=list)
     """For each match in which a choice mattered, oldest first: the share of choices that kept the win."""
+    decisions: list[Decision] = field(default_factory=list)
+    """Every decision, for the scale; those in which nothing was at stake are only counted."""
     longest_streak: int = 0
     """The most matches won in a row."""
     hints: int = 0
@@ -48,7 +54,7 @@ def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
     games = list(games)
     most = people(games).most_common(1)
     result, streak = Profile(), 0
-    for record in games:
+    for number, record in enumerate(games):
         seat = _seat_of(record, name, most[0][0] if most else "")
         if seat is None or record.outcome is None:
             continue
@@ -68,7 +74,20 @@ def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
         wins, choices = record.accuracy[seat - 1] if record.accuracy else (0, 0)
         if choices:
             result.accuracies.append(wins / choices)
+        result.decisions += _decisions(record, seat, str(number))
     return result
+
+
+def _decisions(record: Summary, seat: Seat, match: str) -> Iterable[Decision]:
+    """Return the decisions of a seat in a match that was reviewed."""
+    if not record.choices:
+        return ()
+    choices = record.choices[seat - 1]
+    idle = max(0, (record.moves + (seat == 1)) // 2 - len(choices))
+    return [
+        *(Decision(w, m, result == 1, match, legal=result != _ILLEGAL) for w, m, result in choices),
+        *[Decision(0, 0, False, match)] * idle,
+    ]
 
 
 def people(games: Iterable[Summary]) -> Counter[str]:
@@ -88,12 +107,26 @@ def _seat_of(record: Summary, name: str | None, usual: str) -> Seat | None:
     return humans[0] if len(humans) == 1 else None
 
 
-def accuracy(record: Record) -> Accuracy:
-    """Return how often each seat kept a win it could have lost, and how often it could have; empty if unknown."""
-    from aliquot.oracle.review import accuracies
+def judge_choices(record: Record) -> Choices:
+    """Return the decisions of each seat in won positions that mattered; empty if the game cannot be solved."""
+    from aliquot.oracle.review import weigh
 
+    choices: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] = [], []
     try:
         game: AnyGame = create(record.game)
-        return accuracies(record.replay(game))
+        for weight in weigh(record.replay(game)):
+            if weight.matters:
+                result = _ILLEGAL if weight.turn.after is None else int(weight.keeps_win)
+                choices[weight.turn.seat - 1].append((weight.winning, weight.moves, result))
     except AliquotError:
         return ()
+    return tuple(map(tuple, choices))
+
+
+def accuracy_of(choices: Choices) -> Accuracy:
+    """Return how often each seat kept a win it could have lost, and how often it could have; empty if unknown.
+
+    An illegal choice says nothing about accuracy.
+    """
+    legal = ([result for _, _, result in seat if result != _ILLEGAL] for seat in choices)
+    return tuple((sum(each), len(each)) for each in legal)
