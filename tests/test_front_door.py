@@ -69,3 +69,14 @@ def test_importing_the_front_door_imports_nothing_heavy() -> None:
     program = "import sys, aliquot; print(*sorted({name.partition('.')[0] for name in sys.modules}))"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"flint", "click", "textual", "rich", "numba", "numpy", "sqlalchemy", "fastapi"} & set(loaded)
+
+
+def test_the_readme_is_right_about_how_soon_the_first_player_wins() -> None:
+    """Four of the five are won with the first move, Subtraction from 16 in three."""
+    longer = []
+    for game in aliquot.games():
+        verdict = aliquot.solve(game)
+        assert verdict.wins
+        if not any(game.is_over(game.child(game.start(), move)) for move in verdict.winning_moves):
+            longer.append((game.id, verdict.remoteness))
+    assert longer == [("divisor-duel-subtract(start=16)", 3)]

@@ -40,6 +40,7 @@ class Terminal:
         directory: str,
         size: tuple[int, int],
         program: str = sys.executable,
+        controls: bool = True,
     ):
         """Starts the command.
 
@@ -49,6 +50,7 @@ class Terminal:
             directory: Where it runs.
             size: Columns and rows.
             program: The `python` to run.
+            controls: Whether Ctrl-C comes from this terminal, and a hang-up when it is closed.
         """
         self.columns, rows = size
         self._keyboard, self._screen = pty.openpty()
@@ -64,7 +66,7 @@ class Terminal:
             cwd=directory,
             env=environment,
             start_new_session=True,
-            preexec_fn=_take_terminal,
+            preexec_fn=_take_terminal if controls else None,
         )
 
     def __enter__(self) -> Self:
@@ -194,9 +196,12 @@ def terminal(command: "Command") -> Iterator[Open]:
     """Opens terminals: `terminal("play", "factor-duel", size=(80, 24), NO_COLOR="1")`."""
     opened: list[Terminal] = []
 
-    def open_terminal(*arguments: str, size: tuple[int, int] = (80, 24), script: str = "", **extra: str) -> Terminal:
+    def open_terminal(
+        *arguments: str, size: tuple[int, int] = (80, 24), script: str = "", controls: bool = True, **extra: str
+    ) -> Terminal:
         program = ("-c", script) if script else ("-m", "aliquot")
-        opened.append(Terminal((*program, *arguments), command.environment(**extra), str(command.home), size))
+        environment = command.environment(**extra)
+        opened.append(Terminal((*program, *arguments), environment, str(command.home), size, controls=controls))
         return opened[-1]
 
     yield open_terminal

@@ -25,7 +25,7 @@ from aliquot.terminal.text import describe_choices, describe_position
         (
             "divisor-duel-pool(pool=7-7)",
             "7",
-            "The last pick is 7. Taken so far: 7. Left: nothing. Nothing is left that divides 7 or that it divides.",
+            "The last pick is 7. Taken so far: 7. Left: nothing. No divisor and no multiple of 7 is left.",
         ),
     ],
 )

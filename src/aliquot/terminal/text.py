@@ -33,8 +33,12 @@ def fold(text: str, width: int) -> str:
     return "\n".join(folded)
 
 
-def layout_list(label: str, numbers: Sequence[object], closing: str, width: int) -> list[str]:
+def layout_list(
+    label: str, numbers: Sequence[object], closing: str, width: int, more: str = "; you can type any of them"
+) -> list[str]:
     r"""Lay out a list of numbers after its label if it fits there, else as a block below it.
+
+    Of a long list the beginning and the end are shown, and `more` says what can be done about the others.
 
     >>> layout_list("Divisors: [", [2, 4, 8], "]", 40)
     ['Divisors: [2, 4, 8]']
@@ -58,8 +62,8 @@ def layout_list(label: str, numbers: Sequence[object], closing: str, width: int)
     hidden = len(numbers) - head - tail
     if hidden <= 0:
         return [label, *_block(numbers, width)]
-    more = wrap(f"… {hidden:,} more; you can type any of them …", width, initial_indent="  ", subsequent_indent="  ")
-    return [label, *_block(numbers[:head], width), *more, *_block(numbers[-tail:], width)]
+    gap = wrap(f"… {hidden:,} more{more} …", width, initial_indent="  ", subsequent_indent="  ")
+    return [label, *_block(numbers[:head], width), *gap, *_block(numbers[-tail:], width)]
 
 
 def _per_row(largest: object, width: int) -> int:

@@ -148,7 +148,12 @@ def test_text_that_is_no_number_is_asked_again(line: str | bytes, terminal: "Ope
     screen.type(line)
     told = " ".join(screen.expect("divisor: ").split())
     assert "Type one of the divisors listed, or ? for help." in told
-    assert line == "" or "is not a whole number in plain digits." in told
+    wrong = (
+        "is too long: a number has at most 19 digits."
+        if line == "9" * 1000
+        else "is not a whole number in plain digits."
+    )
+    assert line == "" or wrong in told
     screen.type("30")
     screen.expect("Player 1 wins!")
     assert leave(screen) == 0
@@ -266,3 +271,14 @@ def test_a_prime_start_is_told_before_the_game_begins(terminal: "Open") -> None:
     told = screen.expect("Player 1's turn.")
     assert "7 is prime: Player 1 has no move and loses at once." in told
     assert screen.finish() == 0
+
+
+def test_the_prompt_is_printed_again_after_fg(terminal: "Open") -> None:
+    screen = terminal("play", "dividers-duel")
+    screen.expect("Enter your chosen divisor: ")
+    screen._process.send_signal(signal.SIGSTOP)
+    screen.stops()
+    screen._process.send_signal(signal.SIGCONT)
+    assert screen.expect("Enter your chosen divisor: ").strip() == "Enter your chosen divisor:"
+    screen.type("12")
+    screen.expect("5 is a prime number")

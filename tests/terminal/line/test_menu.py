@@ -67,16 +67,19 @@ def test_the_start_and_the_names_are_agreed_on(terminal: "Open") -> None:
 
 def test_a_bad_answer_is_told_why_and_asked_again(terminal: "Open") -> None:
     screen = terminal("--line")
-    for answer in ("0", "11", "abc", "２", "-1", "9" * 500):
+    for answer in ("0", "12", "abc", "２", "-1", "9" * 500):
         screen.expect(WHICH)
         screen.type(answer)
-        screen.expect("Type a number from 1 to 10, r, l or q.")
+        screen.expect("Type a number from 1 to 11, r, l or q.")
     screen.expect(WHICH)
     screen.type("1")
     for start in ("2", "abc", "1e3"):
         screen.expect("(Enter for 60): ")
         screen.type(start)
         screen.expect("must be a whole number greater than 2")
+    screen.expect("(Enter for 60): ")
+    screen.type("97")
+    screen.expect("97 is prime: the first player has no move and loses at once.")
     screen.expect("(Enter for 60): ")
     screen.type("84")
     screen.expect("Against whom? ")

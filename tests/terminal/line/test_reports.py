@@ -49,6 +49,7 @@ def test_a_review_of_a_match_worked_by_hand() -> None:
         "Ada   █·██\n"
         "Emmy  ·█··\n"
         "\n"
+        "2 is prime: Emmy cannot move. Ada wins!\n"
         "The turning point was move 2: Emmy played 30/5, but 30/6, 30/10 or 30/15 would have won.\n"
         "Ada kept the win in 0 of 1 positions where it could be lost (0%).\n"
         "Emmy kept the win in 0 of 1 positions where it could be lost (0%).\n"
@@ -172,7 +173,7 @@ def test_the_verdict_comes_first_then_the_reason_then_the_facts(slug: str) -> No
     assert lines[1:4] == ["", "The player to move wins.", str(verdict.reason)]
     assert lines[4] == ""
     assert lines[5].startswith("Winning moves:")
-    assert ("Grundy value" in plain(verdict)) is (verdict.grundy is not None)
+    assert ("Grundy value: " in plain(verdict)) is (verdict.grundy is not None)
     assert ("Moves to the end" in plain(verdict)) is (verdict.remoteness is not None)
     assert all(a or b for a, b in pairwise(lines)), "no two empty lines"
 

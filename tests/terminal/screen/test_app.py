@@ -289,6 +289,7 @@ def test_too_small_a_terminal_is_said_to_be_and_the_game_goes_on_in_a_larger_one
             if size[0] > 30:
                 assert TOO_SMALL in screen.text
                 assert f"Enlarge to 64×20 (now {size[0]}×{size[1]})." in " ".join(screen.text.split())
+                assert "Or press Ctrl-Q to quit, and play in line mode: aliquot --line" in " ".join(screen.text.split())
         await screen.resize(64, 20)
         await screen.sees(question(30, "Emmy"))
         await screen.type("15")

@@ -125,16 +125,17 @@ def test_unfinished_games_and_results_are_listed_newest_first(size: tuple[int, i
     async def script(screen: Driver) -> None:
         await screen.until(lambda: len(kept(screen)) == 3)
         assert kept(screen) == [
-            "Carl – Sophie: Divider's Duel, unfinished after 2 moves",
-            "Ada – Emmy: Divider's Duel, unfinished after 1 move",
-            "Kurt – Grace: Divider's Duel, Kurt won after 1 move",
+            "Carl – Sophie: Divider's Duel 60, unfinished after 2 moves",
+            "Ada – Emmy: Divider's Duel 60, unfinished after 1 move",
+            "Kurt – Grace: Divider's Duel 60, Kurt won after 1 move",
         ]
 
     drive(script, size=size)
 
 
 def kept(screen: Driver) -> list[str]:
-    return [str(line.render()) for line in screen.app.screen.query("SavedGameRow")]
+    """The saved games on the screen, each after its date."""
+    return [str(line.render()).partition("  ")[2] for line in screen.app.screen.query("SavedGameRow")]
 
 
 @SIZES
@@ -151,7 +152,7 @@ def test_arrows_reach_every_saved_game_however_many_there_are(size: tuple[int, i
         for _ in range(9):
             await screen.press("down")
             way.append(pointed_at(screen))
-        assert [line.split(" –")[0] for line in way] == [
+        assert [line.split(" –")[0].split()[-1] for line in way] == [
             *(f"Ada{number}" for number in (6, 5, 4, 3, 2)),
             *(f"Carl{number}" for number in (6, 5, 4, 3, 2)),
         ]
@@ -285,13 +286,13 @@ def test_leaving_a_game_lists_it_and_finishing_it_moves_it_to_the_results(drive:
         await screen.sees("Ada: choose")
         await screen.type("2")
         await screen.press("escape")
-        await screen.sees("Ada – Emmy: Divider's Duel, unfinished after 1 move")
+        await screen.sees("Ada – Emmy: Divider's Duel 60, unfinished after 1 move")
         await screen.press("r")
         await screen.sees(question(30, "Emmy"))
         await screen.type("15")
         await screen.sees("Emmy wins!")
         await screen.press("escape")
-        shown = await screen.sees("Ada – Emmy: Divider's Duel, Emmy won after 2 moves")
+        shown = await screen.sees("Ada – Emmy: Divider's Duel 60, Emmy won after 2 moves")
         assert "Unfinished" not in shown
 
     drive(script, AliquotApp(Setup(create("dividers-duel"), names=("Ada", "Emmy"))))
@@ -318,7 +319,7 @@ def test_names_with_brackets_are_shown_as_they_are(drive: Drive) -> None:
     keep(12, names=("[red]Ada[/red]", "Emmy"))
 
     async def script(screen: Driver) -> None:
-        await screen.sees("[Ada – E[/]my: Divider's Duel, unfinished")
+        await screen.sees("[Ada – E[/]my: Divider's Duel 60, unfinished")
         assert "[red]Ada[/red] – Emmy" in kept(screen)[1]
         await screen.press("r")
         await screen.sees(question(30, "E[/]my"))

@@ -69,7 +69,7 @@ PICTURES = {
     "exercise": Picture(["l", "Several numbers…", "e"], sees="exercise 1 of 5"),
     "help": Picture(["question_mark"], "divisor-duel-pool(pool=2-50)", "The signs", (80, 44), shown=True),
     "deeper": Picture(["12!", "d"], "dividers-duel(start=60)", "None of these"),
-    "pool-start": Picture(["s"], "divisor-duel-pool(pool=2-50)", "Partners have the same letter", LARGE, shown=True),
+    "pool-start": Picture(["s"], "divisor-duel-pool(pool=2-50)", "at once: no other divisor", LARGE, shown=True),
     "games": Picture(["g"], sees=texts.NO_GAMES),
     "small": Picture(size=(50, 15), sees="A little more room"),
 }

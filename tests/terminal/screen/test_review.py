@@ -260,7 +260,7 @@ def test_the_letters_of_the_study_go_along_and_can_be_hidden(drive: Drive) -> No
 
 
 def test_what_the_oracle_does_not_know_is_said(drive: Drive) -> None:
-    match = played("divisor-duel-subtract", "2", "2", start=10**15, misere=True)
+    match = played("divisor-duel-subtract", "720720-2", "720718-2", start="1000000,720720", misere=True)
     with pytest.raises(Unsolved) as problem:
         review(match)
 

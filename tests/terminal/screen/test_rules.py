@@ -29,7 +29,7 @@ def test_a_sum_of_different_duels_has_its_line() -> None:
     [
         ("dividers-duel", {"[30]", "(60)", "₁₂", "12→5 W", "W  L"}),
         ("divisor-duel-subtract", {"● ○ ▴", "W  L"}),
-        ("divisor-duel-pool", {"12•", "●1  ○2", "a 26", "alone", "W  L"}),
+        ("divisor-duel-pool", {"12•", "●1  ○2", "a 26", "W  L"}),
         ("dividers-duel(start=60+84)", {"W  L"}),
     ],
 )

@@ -29,7 +29,7 @@ async def open_games(screen: Driver, told: str) -> None:
 
 def listed(screen: Driver) -> list[str]:
     """Who plays, line by line."""
-    return [line.split(" –")[0].strip() for line in screen.text.splitlines() if " – " in line]
+    return [line.split(" –")[0].split()[-1] for line in screen.text.splitlines() if " – " in line]
 
 
 def test_typing_finds_a_game_by_name_duel_or_state(drive: Drive) -> None:

@@ -313,6 +313,7 @@ PROBLEMS = {
         ("start", "1", "The start of Divider's Duel must be"),
         ("start", "-60", "The start of Divider's Duel must be"),
         ("start", "9" * 40, "The start of Divider's Duel must be"),
+        ("start", "97", "97 is prime: Player has no move and loses at once. Choose another start."),
         ("start", "60,x", "Number 2 of the sum, 'x':"),
         ("start", ",".join(["60"] * 33), "A sum has from 2 to 32 numbers, not 33."),
         ("clock", "", "A clock is seconds for each player"),
@@ -365,7 +366,7 @@ def test_nobody_plays_perfectly_what_nobody_knows(drive: Drive) -> None:
         await turn(screen, "two", "perfect")
         await turn(screen, "misere", "yes")
         await turn(screen, "start", "typed")
-        await enter(screen, "typed", str(10**15))
+        await enter(screen, "typed", "1000000,720720")
         await screen.press("enter")
         await screen.sees("There is no perfect player for this game:")
         await turn(screen, "two", "beginner")

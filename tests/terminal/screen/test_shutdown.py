@@ -3,6 +3,7 @@
 import os
 import signal
 import termios
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,6 +72,41 @@ def test_a_closed_window_ends_it_whatever_it_does(tries: range, terminal: "Open"
             os.write(screen._keyboard, b"t?\x1b")  # Something is being drawn while the window is closed.
         assert screen.close_window() == 129
         assert is_free(saved)
+
+
+CLOSED_WHILE_LOADING = """
+import select, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            print("loading", flush=True)
+            hang_up = select.poll()
+            hang_up.register(0, 0)
+            hang_up.poll()
+
+sys.meta_path.insert(0, Finder())
+"""
+"""The command, which waits for its window to be closed when it is about to load a module."""
+
+
+@pytest.mark.parametrize("module", ["aliquot.terminal.screen.shutdown", "aliquot.terminal.screen.app"])
+def test_a_window_closed_while_it_loads_ends_it_without_a_signal(module: str, terminal: "Open") -> None:
+    screen = terminal(*PLAY, script=CLOSED_WHILE_LOADING.format(module=module) + RUN, controls=False)
+    screen.expect("loading")
+    assert screen.close_window() == 129
+
+
+@pytest.mark.deep
+def test_no_window_closed_in_its_first_second_leaves_a_process(terminal: "Open") -> None:
+    together = 4  # More than there are processors, so that each moment of the start is long enough to be hit.
+    for number in range(0, 100, together):
+        screens = [terminal(*PLAY, controls=False) for _ in range(together)]
+        for screen in screens:
+            time.sleep(1.6 / together * (number + together) / 100)
+            screen._close()
+        for screen in screens:
+            assert screen._process.wait(PATIENCE) != 0
 
 
 @pytest.mark.sampled(2)

@@ -10,8 +10,9 @@ from aliquot.core.match import Turn
 from aliquot.core.outcome import Ending, Outcome, Seat, other
 from aliquot.core.text import shorten
 from aliquot.core.view import NumbersView, View
+from aliquot.games import title_of
 from aliquot.play.session import MoveEvent, Session
-from aliquot.reports.sentences import LOSSES, format_time
+from aliquot.reports.sentences import LOSES_AT_ONCE, LOSSES, WINS_AT_ONCE, format_time
 from aliquot.terminal.line.output import Name, Output
 from aliquot.terminal.line.reader import Reader, TimeIsUp
 from aliquot.terminal.line.rulebook_texts import RuleBookTexts, facts_of, shorten_texts, texts_of
@@ -31,8 +32,6 @@ SHORT = {"h": "hint", "u": "undo", "w": "where", "m": "moves", "q": "quit", "hel
 """Other spellings of the commands."""
 
 
-_WINS_AT_ONCE = "{reason}: {name} has no move and wins at once."
-_LOSES_AT_ONCE = "{reason}: {name} has no move and loses at once."
 _CHOOSES = "{name} chooses {move}."
 _CHOOSES_AND_LEAVES = "{name} chooses {move}, which leaves {after}."
 
@@ -69,7 +68,7 @@ class MatchLoop:
         self._pace = pace
         texts = texts_of(session.match.game)
         self._texts: RuleBookTexts = shorten_texts(texts, self._view) if output.is_plain else texts
-        session.on_save_change = output.warn
+        session.report_saving_to(output.warn)
 
     def play(self) -> Outcome:
         """Play to the end. The session saves every change; the caller closes it.
@@ -97,7 +96,7 @@ class MatchLoop:
         return self._match.game.view(self._match.position)
 
     def _facts(self) -> Mapping[str, object]:
-        return {"name": self._name(self._match.seat), "title": self._match.game.title, **facts_of(self._view)}
+        return {"name": self._name(self._match.seat), "title": title_of(self._match.game), **facts_of(self._view)}
 
     def _welcome(self) -> None:
         output, facts = self._output, self._facts()
@@ -111,7 +110,7 @@ class MatchLoop:
             output.note(f"{self._penalty()} Type ? for help.", "faint")
         if outcome := self._match.outcome:
             wins = outcome.winner == self._match.seat
-            output.say(_WINS_AT_ONCE if wins else _LOSES_AT_ONCE, {**facts, "reason": self._view.no_move_reason})
+            output.say(WINS_AT_ONCE if wins else LOSES_AT_ONCE, {**facts, "reason": self._view.no_move_reason})
         if self._texts.welcome or output.on_terminal:
             output.gap()
 
@@ -156,7 +155,7 @@ class MatchLoop:
                 continue
             match SHORT.get(text.casefold(), text.casefold()):
                 case "quit":
-                    raise PlayerQuit(saved=self._session.is_saved)
+                    raise PlayerQuit(saved=self._session.is_saved and not self._session.save_problem)
                 case "resign":
                     self._session.resign()
                 case "?":
@@ -258,7 +257,7 @@ class MatchLoop:
         output = self._output
         game = self._match.game
         output.gap()
-        output.note(f"{game.title}. {game.tagline} {self._penalty()}")
+        output.note(f"{title_of(game)}. {game.tagline} {self._penalty()}")
         output.gap()
         output.note(f"Type one of the {self._texts.choices} listed, or one of these:")
         for command, effect in COMMANDS.items():

@@ -6,18 +6,19 @@ from random import Random
 from typing import Any, TypeVar
 
 from aliquot import catalogue
-from aliquot.catalogue import DEEPER, DUELS, GameChoice, other_games
+from aliquot.catalogue import DEEPER, DUELS, PUZZLES, GameChoice, other_games
 from aliquot.core.errors import AliquotError, InvalidParameter
 from aliquot.core.game import AnyGame
 from aliquot.core.player import HUMAN
 from aliquot.core.text import parse_whole
 from aliquot.games import book_of
+from aliquot.games.longest_chain import USUAL, parse_limit
 from aliquot.play.series import SeriesSession, is_shallow
-from aliquot.play.setup import Setup, arrange, fresh_seed, parse_names
+from aliquot.play.setup import Setup, arrange, check_playable, fresh_seed, parse_names
 from aliquot.players import create_player
 from aliquot.saves.archive import Archive
 from aliquot.saves.match_file import MatchFile, resume
-from aliquot.terminal.line import lesson, series_loop
+from aliquot.terminal.line import chain, lesson, series_loop
 from aliquot.terminal.line.match_loop import PlayerQuit
 from aliquot.terminal.line.output import Output
 from aliquot.terminal.line.reader import Reader
@@ -40,6 +41,8 @@ def open_menu(page: Output, reader: Reader) -> None:
                     lesson.choose(page, reader)
             elif chosen == RESUME:
                 _resume(page, reader)
+            elif chosen in PUZZLES:
+                _play_puzzle(page, reader)
             elif isinstance(chosen, GameChoice):
                 _play(_agree(chosen, page, reader), page, reader)
 
@@ -58,6 +61,14 @@ def _play(setup: Setup, page: Output, reader: Reader) -> None:
         series_session.advance()
         if series_session.notice:
             page.note(series_session.notice)
+
+
+def _play_puzzle(page: Output, reader: Reader) -> None:
+    """Ask for the numbers of the longest chain, and write it; leaving it leads back to the menu."""
+    limit = _settle(f"Numbers 1 to N (Enter for {USUAL}): ", lambda text: parse_limit(text or USUAL), page, reader)
+    page.gap()
+    with suppress(PlayerQuit):
+        chain.play(limit, page, reader)
 
 
 def _resume(page: Output, reader: Reader) -> None:
@@ -81,7 +92,9 @@ def _agree(choice: GameChoice, page: Output, reader: Reader) -> Setup:
     usual = settings[book.parameter]
 
     def set_up(value: str) -> AnyGame:
-        return arrange(book.slug, fresh_seed(), **{**settings, book.parameter: value or usual})
+        game = arrange(book.slug, fresh_seed(), **{**settings, book.parameter: value or usual})
+        check_playable(game)
+        return game
 
     def invite(who: str) -> str:
         create_player(who or HUMAN, Random(0))
@@ -117,7 +130,7 @@ def _settle(question: str, accept: Callable[[str], T], page: Output, reader: Rea
 
 def _pick(page: Output, reader: Reader) -> GameChoice | str:
     """Ask what to do: play a game, learn, or resume a game."""
-    choices = (*DUELS, *DEEPER, *other_games())
+    choices = (*DUELS, *DEEPER, *PUZZLES, *other_games())
     page.gap()
     page.note("Aliquot: five duels with divisors")
     page.gap()

@@ -61,6 +61,7 @@ class Output:
         self.is_plain = plain
         self._is_formatted = on_terminal and not plain
         self._colour = colour and self._is_formatted
+        self._prompt = ""
 
     @classmethod
     def for_streams(cls, stdin: TextIO, stdout: TextIO, *, plain: bool = False) -> "Output":
@@ -93,8 +94,16 @@ class Output:
 
     def ask(self, template: str, facts: Mapping[str, object]) -> None:
         """Print a prompt and leave the cursor after it."""
-        self._write(self._fill(template, facts))
+        self._prompt = self._fill(template, facts)
+        self._write(self._prompt)
         self._out.flush()
+
+    def ask_again(self) -> None:
+        """Print the last prompt again, on a terminal that shows something else by now."""
+        if self.on_terminal:
+            self._out.write("\r")
+            self._write(self._prompt)
+            self._out.flush()
 
     def gap(self) -> None:
         """Print an empty line."""

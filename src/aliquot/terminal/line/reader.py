@@ -7,12 +7,15 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Protocol
 
 _LONGEST = 4096
 """The most bytes of a line that are used: enough for any answer, however long the line is."""
 _CHUNK = 65536
+_CONTINUE: int = getattr(signal, "SIGCONT", -1)
+"""The signal that continues a program; Windows has none."""
 _CHECK_EVERY = 0.1
 """Seconds between two checks for a signal."""
 
@@ -28,9 +31,15 @@ class TimeIsUp(Exception):
 class Reader:
     """Lines from a file descriptor. Never waits for more input than one line."""
 
-    def __init__(self, descriptor: int) -> None:
-        """Read from a descriptor, which the caller still has to close."""
-        self._source: _Source = _Selected(descriptor) if _can_select(descriptor) else _Threaded(descriptor)
+    def __init__(self, descriptor: int, on_continue: Callable[[], object] = lambda: None) -> None:
+        """Set up the input.
+
+        Args:
+            descriptor: The descriptor to read from, which the caller still has to close.
+            on_continue: Called when the program continues after it was stopped while it waited, as by Ctrl-Z and `fg`.
+        """
+        can_select = _can_select(descriptor)
+        self._source: _Source = _Selected(descriptor, on_continue) if can_select else _Threaded(descriptor)
         self._buffer = bytearray()
         self._ended = False
 
@@ -91,8 +100,8 @@ def _can_select(descriptor: int) -> bool:
 class _Selected:
     """A source that waits for input and for signals at once."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self, descriptor: int, on_continue: Callable[[], object]) -> None:
+        self._descriptor, self._on_continue = descriptor, on_continue
         self._signals = _listen_for_signals()
 
     def read(self, deadline: float | None) -> bytes:
@@ -108,7 +117,8 @@ class _Selected:
                 return os.read(self._descriptor, _CHUNK)
             if not ready:
                 raise TimeIsUp
-            os.read(waiting[-1], 4096)
+            if _CONTINUE in os.read(waiting[-1], 4096):
+                self._on_continue()
 
 
 class _Threaded:
@@ -162,4 +172,5 @@ def _listen_for_signals() -> int | None:
     os.set_blocking(listening, False)
     os.set_blocking(speaking, False)
     signal.set_wakeup_fd(speaking, warn_on_full_buffer=False)
+    signal.signal(_CONTINUE, lambda number, frame: None)  # Only signals with a handler are announced.
     return listening

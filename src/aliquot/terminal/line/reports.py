@@ -1,4 +1,4 @@
-"""Print reports: the study of a position and the review of a match."""
+"""Print reports: the study of a position, the review of a match, and the report on a chain."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -8,8 +8,11 @@ from aliquot.arithmetic import divisors, omega
 from aliquot.core.game import AnyGame
 from aliquot.core.outcome import SEATS, Seat
 from aliquot.core.view import NumbersView, View
+from aliquot.games import title_of
+from aliquot.games.longest_chain import TITLE
 from aliquot.games.swap import WORD
 from aliquot.oracle.review import Mark
+from aliquot.reports.chain import ChainReport
 from aliquot.reports.review import ReviewReport
 from aliquot.reports.study import Study
 from aliquot.terminal.line.output import Output
@@ -25,11 +28,12 @@ _LARGEST_LATTICE = 64
 def show_study(study: Study, game: AnyGame, position: Any, page: Output) -> None:
     """Print the study of a position of a game."""
     view, width = game.view(position), page.width if page.on_terminal else 78
-    page.note(f"{game.title} at {study.position}, player {study.to_move} to move")
+    page.note(f"{title_of(game)} at {study.position}, player {study.to_move} to move")
     page.gap()
     page.note(study.summary, "won" if study.wins else "warn")
     page.note(study.reason)
-    for block in (_facts(study, view, width), _draw(study, view, width)):
+    drawing = [] if page.is_plain else _draw(study, view, width)
+    for block in (_facts(study, view, width), drawing):
         if block:
             page.gap()
         for line in block:
@@ -43,19 +47,20 @@ def _facts(study: Study, view: View, width: int) -> list[str]:
     if winning and isinstance(view, NumbersView) and len(view.heaps) > 1:
         facts = wrap(f"Winning moves: {', '.join(option.notation for option in winning)}", width)
     elif winning:
-        facts = layout_list("Winning moves: ", [option.label for option in winning], "", width)
+        facts = layout_list("Winning moves: ", [option.label for option in winning], "", width, more="")
     if (more := len(study.winning_moves) - _MOST_MOVES) > 0:
         facts.append(f"and {more:,} more, all of them with --json")
     if study.grundy is not None:
         facts.append(f"Grundy value: {study.grundy}")
     if study.remoteness is not None:
         facts.append(f"Moves to the end: {study.remoteness}")
+    facts += wrap(study.gaps, width) if study.gaps else []
     return facts
 
 
 def _draw(study: Study, view: View, width: int) -> list[str]:
     if study.pairs:
-        return [*pairing(study.pairs, width), *wrap(study.alone_text, width)]
+        return pairing(study.pairs, width)
     match view:
         case NumbersView(heaps=(heap,)):
             return lattice(heap.number, study.winning_moves, width)
@@ -100,6 +105,19 @@ def pairing(pairs: Sequence[tuple[int, int]], width: int) -> list[str]:
     return ["Partners:", *("  " + "".join(text.ljust(cell) for text in row).rstrip() for row in rows)]
 
 
+def show_chain(report: ChainReport, page: Output) -> None:
+    """Print the report on a chain: how far it is, why none is longer, and a continuation."""
+    page.note(f"{TITLE} at {report.position}")
+    page.gap()
+    page.note(report.sentence, "won" if report.length >= report.ceiling else "")
+    for text in (report.story, report.hint.sentence if report.hint else ""):
+        if text:
+            page.note(text)
+    if report.hint:
+        page.gap()
+        page.say("{moves}", {"moves": report.hint.continuation})
+
+
 def show_review(report: ReviewReport, page: Output) -> None:
     """Print a review."""
     names = report.names
@@ -107,6 +125,7 @@ def show_review(report: ReviewReport, page: Output) -> None:
     page.gap()
     for turn in report.turns:
         if turn.mark is None:
+            page.note(f"{turn.number:>3}. {names[turn.seat - 1]}: {turn.move} (illegal)", "warn")
             continue
         head = f"{turn.number:>3}. {names[turn.seat - 1]}: {turn.move}{turn.sign} ({turn.mark})"
         page.note(head, _STYLES[turn.mark])
@@ -114,9 +133,11 @@ def show_review(report: ReviewReport, page: Output) -> None:
             page.note(f"     {turn.sentence}")
     if len(report.leaders) > 1:
         page.gap()
-    for line in strip(report.leaders, names, page.width if page.on_terminal else 78):
-        page.say("{line}", {"line": line})
-    page.gap()
+    if not page.is_plain:
+        for line in strip(report.leaders, names, page.width if page.on_terminal else 78):
+            page.say("{line}", {"line": line})
+        page.gap()
+    page.note(report.result)
     page.note(report.summary)
     for accuracy in report.accuracy:
         page.note(accuracy.sentence)

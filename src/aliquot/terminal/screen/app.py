@@ -47,15 +47,16 @@ class AliquotApp(App[int]):
         Binding("ctrl+c", "interrupt", "Quit", show=False, priority=True, system=True),
     ]
 
-    def __init__(self, setup: "Setup | None" = None, session: "Session | None" = None) -> None:
+    def __init__(self, setup: "Setup | None" = None, session: "Session | None" = None, chain: int = 0) -> None:
         """Open at home, or with a match.
 
         Args:
             setup: A match to start with.
             session: A match to resume instead.
+            chain: The limit of a chain to write instead; 0 for none.
         """
         super().__init__()
-        self._setup, self._session = setup, session
+        self._setup, self._session, self._chain = setup, session, chain
         self._event_loop: asyncio.AbstractEventLoop | None = None
         self.preferences = Preferences.load()
         for theme in themes.THEMES:
@@ -76,6 +77,8 @@ class AliquotApp(App[int]):
             self.resume(self._session)
         elif self._setup is not None:
             self.play(self._setup)
+        elif self._chain:
+            self.write_chain(self._chain)
         else:
             self._open_home()
 
@@ -110,6 +113,12 @@ class AliquotApp(App[int]):
         from aliquot.terminal.screen.match import MatchScreen
 
         self._push(MatchScreen(SeriesSession.from_session(session, MatchFile, vary_rematches=True)))
+
+    def write_chain(self, limit: int) -> None:
+        """Open the longest chain of 1 to a limit."""
+        from aliquot.terminal.screen.chain import ChainScreen
+
+        self._push(ChainScreen(limit))
 
     def _push(self, screen: Screen[None]) -> None:
         """Open a screen; below the notice, if the terminal is too small."""

@@ -140,11 +140,11 @@ class TooSmall(ModalScreen[None]):
         yield Static()
 
     def on_resize(self) -> None:
-        """Show the size now and the size needed."""
+        """Show the size now and the size needed, and the way out where there is room for it."""
         size = self.app.size
         self.query_one(Static).update(
             Content.from_markup(
-                texts.TOO_SMALL,
+                texts.TOO_SMALL + (texts.WAY_OUT if size.width >= 40 and size.height >= 6 else ""),
                 size=f"{size.width}×{size.height}",
                 needed=f"{SMALLEST.width}×{SMALLEST.height}",
             )

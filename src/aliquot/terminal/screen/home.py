@@ -13,6 +13,7 @@ from textual.widgets import Static
 
 from aliquot.catalogue import DEEPER, DUELS, other_games
 from aliquot.core.errors import AliquotError
+from aliquot.games.longest_chain import TITLE, USUAL
 from aliquot.terminal.screen.base import BaseScreen
 from aliquot.terminal.screen.saved_games import SavedGamesScreen, describe, load_entries, open_game, resume_game
 from aliquot.terminal.screen.widgets import Card, KeyBar, move_focus
@@ -88,6 +89,7 @@ class HomeScreen(BaseScreen):
         Binding("r", "resume", "Resume the last game"),
         Binding("g", "games", "All games"),
         Binding("l", "learn", "Learn"),
+        Binding("c", "chain", TITLE, show=False),
         Binding("q", "app.quit", "Quit"),
     ]
 
@@ -109,7 +111,9 @@ class HomeScreen(BaseScreen):
                     for number, choice in enumerate(DUELS, 1):
                         yield Card(choice.title, choice.line, choice, str(number))
                 with Vertical(classes="column", id="deeper"):
-                    yield Static("More games", classes="heading")
+                    # A line and not a card: with one card more, the saved games would be out of sight.
+                    link = Content.from_markup("More games, or [@click=screen.chain]c: $title[/]", title=TITLE)
+                    yield Static(link, classes="heading")
                     for choice in DEEPER:
                         yield Card(choice.title, choice.line, choice)
             yield Vertical(id="saved")
@@ -184,6 +188,10 @@ class HomeScreen(BaseScreen):
         from aliquot.terminal.screen.learn import LearnScreen
 
         self.app.push_screen(LearnScreen())
+
+    def action_chain(self) -> None:
+        """Opens the longest chain."""
+        self.app.write_chain(USUAL)
 
     def action_open(self, number: int) -> None:
         """Opens one of the duels."""

@@ -13,6 +13,7 @@ from textual.content import Content
 from aliquot.core.errors import AliquotError, IllegalMove
 from aliquot.core.match import Match
 from aliquot.core.outcome import other
+from aliquot.games import title_of
 from aliquot.oracle.hints import STEPS
 from aliquot.play.series import SeriesSession, is_shallow, offers
 from aliquot.play.session import MoveEvent, Session
@@ -135,7 +136,7 @@ class MatchScreen(MoveScreen):
         self.query_one(Board).state = self._board_state()
         header = self.query_one(MatchHeader)
         header.title, header.names, header.status = (
-            match.game.title,
+            title_of(match.game),
             session.names,
             _series_status(self._series_session),
         )
@@ -177,7 +178,7 @@ class MatchScreen(MoveScreen):
         """Show the position and begin the turn of the player to move, or end the match."""
         if self._shown_session is not self._session:
             self._shown_session = self._session
-            self._session.on_save_change = self._show_save_change
+            self._session.report_saving_to(self._show_save_change)
             if self._match.turns or not self._session.series_round or self._session.series_round.number == 1:
                 self._session.start()  # Later games of a series wait until the first player is ready.
         self._study = None

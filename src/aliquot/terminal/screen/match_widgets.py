@@ -266,10 +266,7 @@ _POOL = (
 )
 _STUDY = (("W  L", "studying: a move that wins; a move that loses"),)
 _LEADS = (("12→5 W", "dividing by 12 leaves 5 and wins; the lattice marks the 5"),)
-_PAIRS = (
-    ("a 26", "studying: its partner is 26, and both have the letter a"),
-    ("alone", "studying: it has no partner"),
-)
+_PAIRS = (("a 26", "studying: its partner is 26, and both have the letter a"),)
 _HISTORY = (("!  ??", "a move that kept the win; one that gave it away"),)
 
 

@@ -16,6 +16,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.core.match import Match
 from aliquot.core.outcome import SEATS, Seat
 from aliquot.core.text import shorten
+from aliquot.games import title_of
 from aliquot.reports.review import NO_TURNING_POINT, ReviewTurn, describe_match, review_match
 from aliquot.reports.study import Study
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
@@ -175,7 +176,7 @@ class ReviewScreen(BaseScreen):
         study = self._studied.get(self.step) if self._studies else None
         self.query_one(Board).state = BoardState.of(self._match, self.step, study=study)
         players, outcome = self.query_one(MatchHeader), self._match.outcome
-        players.title, players.names = f"{self._match.game.title}: review", self._names
+        players.title, players.names = f"{title_of(self._match.game)}: review", self._names
         players.status = f"move {self.step} of {len(self._turns)}" if self.step else "before the first move"
         at_end = self.step == len(self._turns)
         players.winner = outcome.winner if outcome is not None and at_end else None

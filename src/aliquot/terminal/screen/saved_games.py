@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.text import shorten
-from aliquot.games import books, slug_of
+from aliquot.games import books, options_of, slug_of
 from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.widgets import KeyBar
@@ -35,6 +35,8 @@ def describe(entry: "Entry") -> str:
     else:
         template = texts.UNFINISHED_ONE if record.moves == 1 else texts.UNFINISHED
     return template.format(
+        date=f"{record.date:%Y-%m-%d}" if record.date else texts.NO_DATE,
+        start=options_of(record.game)[0].rpartition("=")[2],
         players=" – ".join(names),
         game=book.title if book is not None else texts.SUM,
         winner=names[record.outcome.winner - 1] if record.outcome is not None else "",
@@ -43,9 +45,8 @@ def describe(entry: "Entry") -> str:
 
 
 def matches(entry: "Entry", words: list[str]) -> bool:
-    """Return whether all words are in the description, the date or the id of a game."""
-    when = f"{entry.summary.date:%Y-%m-%d}" if entry.summary is not None and entry.summary.date else ""
-    text = f"{describe(entry)} {when} {entry.id}".casefold()
+    """Return whether all words are in the description or the id of a game."""
+    text = f"{describe(entry)} {entry.id}".casefold()
     return all(word in text for word in words)
 
 

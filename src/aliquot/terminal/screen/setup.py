@@ -18,7 +18,7 @@ from aliquot.core.player import HUMAN
 from aliquot.games import book_of, flags, rules_of
 from aliquot.games.rulebook import AnyBook
 from aliquot.games.wrapper import Variant
-from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
+from aliquot.play.setup import Setup, arrange, check_playable, check_solvable, fresh_seed, parse_names
 from aliquot.terminal.screen.base import BackgroundThread, BaseScreen
 from aliquot.terminal.screen.widgets import KeyBar, Selector
 from aliquot.terminal.text import fold
@@ -65,7 +65,7 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
     if clock == TYPED:
         clock = values["typed-clock"] or TYPED
     check_solvable(game, kinds)
-    return Setup(
+    setup = Setup(
         game,
         kinds,
         names,
@@ -78,6 +78,8 @@ def agree(duel: AnyBook, values: Mapping[str, str]) -> Setup:
         pace=PACE,
         vary_rematches=True,
     )
+    check_playable(game, setup.seat_players()[0][0].name)
+    return setup
 
 
 def name_players(values: Mapping[str, str]) -> tuple[str, str]:

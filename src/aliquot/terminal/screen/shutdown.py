@@ -34,6 +34,8 @@ class ShutdownWatcher:
         """Note the terminal's settings and the signal handlers."""
         self.code: int | None = None
         """The exit code, once a signal or a hang-up has come."""
+        self.leave: Callable[[int], object] | None = None
+        """Called with an exit code, in another thread, to make the application exit; None if there is none yet."""
         self._over = Event()
         # Signals the parent ignores, as nohup does, stay ignored.
         self._handlers = {n: handler for n in _SIGNALS if (handler := signal.getsignal(n)) is not signal.SIG_IGN}
@@ -41,15 +43,11 @@ class ShutdownWatcher:
         self._terminal = _terminal()
         self._settings = _settings(self._terminal)
 
-    def start(self, leave: Callable[[int], object]) -> None:
-        """Start watching.
-
-        Args:
-            leave: Called with an exit code, in another thread, to make the application exit.
-        """
+    def start(self) -> None:
+        """Start watching."""
         for number in self._handlers:
             signal.signal(number, self._on_signal)
-        Thread(target=self._watch, args=(leave,), daemon=True, name="shutdown").start()
+        Thread(target=self._watch, daemon=True, name="shutdown").start()
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         """Note a signal; nothing here blocks, because it may interrupt anything."""
@@ -57,15 +55,16 @@ class ShutdownWatcher:
             self.code = 128 + number
         os.write(self._write_end, b"!")
 
-    def _watch(self, leave: Callable[[int], object]) -> None:
+    def _watch(self) -> None:
         """Wait for a signal or a hang-up, then end the application, and the process if that takes too long."""
         if not self._wait():
             return
         if self.code is None:
             self.code = _HUNG_UP
-        with suppress(RuntimeError):  # The application may have ended already.
-            leave(self.code)
-        if not self._over.wait(MOMENT):
+        if self.leave is not None:
+            with suppress(RuntimeError):  # The application may have ended already.
+                self.leave(self.code)
+        if self.leave is None or not self._over.wait(MOMENT):
             self._restore_terminal()
             os._exit(self.code)
 
@@ -108,9 +107,12 @@ class ShutdownWatcher:
 
 
 def _terminal() -> int | None:
-    """Return the file descriptor of the terminal, if there is one."""
+    """Return the file descriptor of the terminal, if there is one.
+
+    Standard input is not asked whether it is a terminal: it is not any more once the window is closed.
+    """
     with suppress(AttributeError, OSError, ValueError):
-        if sys.__stdin__ is not None and sys.__stdin__.isatty():
+        if sys.__stdin__ is not None:
             return sys.__stdin__.fileno()
     return None
 

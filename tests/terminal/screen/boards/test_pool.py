@@ -91,28 +91,33 @@ def test_a_study_shows_letters_and_partners() -> None:
     for place, (one, two) in enumerate(study.pairs):
         for number, partner in ((one, two), (two, one)):
             assert (cells[number].note, cells[number].hue) == (f"{pair_letter(place)} {partner}", place % HUES)
-    assert {number for number, cell in cells.items() if cell.note == "alone"} == set(study.alone)
+    paired = {number for pair in study.pairs for number in pair}
+    assert {number for number, cell in cells.items() if cell.hue is not None} == paired, "and no other number"
 
 
-@pytest.mark.parametrize(("low", "high"), [(2, 50), (1, 100)])
-def test_from_the_very_start_every_number_has_a_partner_or_is_said_to_have_none(low: int, high: int) -> None:
-    match = pool(low, high)
+def test_the_partners_that_are_drawn_are_those_of_the_reason() -> None:
+    match = pool(2, 50, "12", "24")
     study = Study.of(match.game, match.position)
-    paired = [number for pair in study.pairs for number in pair]
-    assert sorted([*paired, *study.alone]) == list(range(low, high + 1)), "each once"
-    assert all(two % one == 0 for one, two in study.pairs)
-    assert set(study.alone) <= {*study.winning_moves}, "whoever opens with one of them answers with partners ever after"
-    assert study.partners_text.startswith("Partners have the same letter. Without a partner: ")
-    letters = [cell.note.split()[0] for cell in cells_of(match, study=study) if cell.note and cell.note != "alone"]
-    assert all(letters.count(letter) == 2 for letter in letters)
+    assert {(4, 32), (16, 48)} <= set(study.pairs)
+    assert "4–32" in study.reason
+    assert "16–48" in study.reason
+    notes = {cell.move: cell.note for cell in cells_of(match, study=study)}
+    assert (notes[4].split()[1], notes[48].split()[1]) == ("32", "16")
 
 
-def test_in_a_narrow_cell_partners_have_their_letter_alone() -> None:
+def test_where_no_reason_needs_partners_none_are_drawn() -> None:
     match = pool(2, 50)
+    study = Study.of(match.game, match.position)
+    assert (study.pairs, study.partners_text) == ((), ""), "29 wins at once, and 2 is not answered with 26"
+
+
+def test_in_a_narrow_cell_partners_have_their_letter_only() -> None:
+    match = pool(2, 50, "12", "24")
     view = match.game.view(match.position)
     assert isinstance(view, PoolView)
-    notes = {cell.note for cell in PoolCells(view, Study.of(match.game, match.position), 10, 3) if cell.move}
-    assert {"a", "b", "∅"} <= notes
+    cells = list(PoolCells(view, Study.of(match.game, match.position), 10, 3))
+    notes = {cell.note for cell in cells if cell.hue is not None}
+    assert {"a", "b"} <= notes
     assert {len(note) for note in notes} == {1}
 
 

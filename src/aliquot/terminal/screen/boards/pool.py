@@ -7,7 +7,6 @@ from textual.app import ComposeResult
 
 from aliquot.core.view import PoolView
 from aliquot.reports.study import Study
-from aliquot.terminal.screen import texts
 from aliquot.terminal.screen.boards.board import Board, BoardState
 from aliquot.terminal.screen.boards.grid import CHOOSABLE, EMPTY_CELL, HUES, Cell, CellKind, Grid, LazyCells
 from aliquot.terminal.screen.match_widgets import SIGNS
@@ -38,7 +37,6 @@ class PoolCells(LazyCells):
         self._partner = {
             number: (index, partner) for index, (a, b) in enumerate(pairs) for number, partner in ((a, b), (b, a))
         }
-        self._alone = frozenset(study.alone if study else ())
 
     def __len__(self) -> int:
         """Return the count of the numbers and of the blanks before them."""
@@ -69,8 +67,6 @@ class PoolCells(LazyCells):
 
     def _note(self, number: int) -> tuple[str, int | None]:
         """Return the letter a number shares with its partner, the partner if there is room, and their colour."""
-        if number in self._alone:
-            return next(word for word in (texts.ALONE, "∅") if len(word) <= self._width), None
         if number not in self._partner:
             return "", None
         index, partner = self._partner[number]
