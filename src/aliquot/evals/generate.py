@@ -1,0 +1,328 @@
+"""Generation of items: a recipe, a seed and a number decide an item to the last byte."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from aliquot.core.errors import InvalidParameter, Unsolved
+from aliquot.core.game import AnyGame
+from aliquot.core.text import LARGEST, listing, quote
+from aliquot.core.view import NumbersView, PoolView, View
+from aliquot.evals.chains import ALL_PROVED_TO, draw_chain
+from aliquot.evals.draw import Draw
+from aliquot.evals.item import Difficulty, Item, Kind, as_typed, type_moves, wrap
+from aliquot.evals.judge import judge
+from aliquot.evals.prompts import PROMPT_VERSION, STYLES, compose, form_of
+from aliquot.evals.proof import proof_of
+from aliquot.games import create
+from aliquot.games.longest_chain import SLUG
+from aliquot.oracle import solve
+from aliquot.oracle.verdict import Verdict
+
+HIGHEST_SHARE = 0.2
+"""The largest share of winning moves, unless a recipe says otherwise: with more, a random move measures up too well."""
+MIXTURE = ("dividers-duel", "divisor-duel-subtract")
+"""The rule books of a mixed sum."""
+_PRIMES = (2, 2, 2, 2, 2, 2, 3, 3, 3, 5, 5, 7, 11, 13, 17, 19)
+"""The primes that numbers with many divisors are made of, the likely ones several times; 16 are quick to draw from."""
+_TRIES = 20_000
+_MOST_REPETITIONS = 20
+_MOST_WINNING = 200
+_FEWEST_PAIRS = 2
+_GUESSES = 8
+"""A blind guess at a Grundy value is one of 0 to 7, or fewer where there are fewer moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The parameters of a family of items."""
+
+    kind: Kind
+    game: str
+    """A rule book's slug; `sum` mixes division and subtraction."""
+    low: int
+    """The smallest number, or the smallest upper end of a pool."""
+    high: int
+    """The largest number, or the largest upper end of a pool."""
+    parts: int = 1
+    """The number of numbers; more than one make a sum."""
+    misere: bool = False
+    """True if the last move loses."""
+    share: float = HIGHEST_SHARE
+    """The largest share of winning moves among the legal ones, in won positions."""
+    style: str = "plain"
+    """The wording of the prompt: `plain`, `renamed`, `story`, or `any` of the three."""
+    lists_moves: bool | None = True
+    """True if the prompt lists the legal moves, False if not, None for a toss."""
+    certificates: bool = False
+    """True if items carry certificates; they take longer to make than the rest of the item."""
+    name: str = ""
+    """The name in the ids of items; by default made of the parameters."""
+
+    def __post_init__(self) -> None:
+        """Check the parameters.
+
+        Raises:
+            InvalidParameter: One of them is out of range, or the kind does not fit the game.
+        """
+        if self.style not in (*STYLES, "any"):
+            raise InvalidParameter(f"A style is {listing([*STYLES, 'any'])}, not {quote(self.style)}.")
+        if not 2 <= self.low <= self.high <= LARGEST or self.parts < 1 or not 0 < self.share <= 1:
+            raise InvalidParameter(f"Items cannot be made from {quote(self.low)} to {quote(self.high)} like that.")
+        if self.kind is Kind.PROOF and (not self.is_pool or self.misere):
+            raise InvalidParameter("Proofs by pairing are about pools in which the last move wins.")
+        if self.kind is Kind.GRUNDY and (self.is_pool or self.misere):
+            raise InvalidParameter("Grundy values are asked of numbers, where the last move wins.")
+        if (self.kind is Kind.CHAIN) is not (self.game == SLUG) or (self.game == SLUG and self.high > ALL_PROVED_TO):
+            raise InvalidParameter(f"Chains are asked of the game {SLUG}, with a limit of at most {ALL_PROVED_TO}.")
+        if self.is_pool and (self.parts > 1 or self.misere):
+            raise InvalidParameter("A pool has one part, and the last move wins.")
+
+    @property
+    def is_pool(self) -> bool:
+        """True if numbers are picked from a pool."""
+        return self.game == "divisor-duel-pool"
+
+    @property
+    def label(self) -> str:
+        """The name in the ids of items."""
+        misere = "-misere" if self.misere else ""
+        return self.name or f"{self.kind}-{self.game}{misere}-{self.parts}x{self.low}-{self.high}"
+
+    def item(self, seed: int | str, index: int, prefix: str = "") -> Item:
+        """Return one item, validated.
+
+        Args:
+            seed: The seed of the set.
+            index: The number of the item in it.
+            prefix: The beginning of its id, such as `v1/`.
+
+        Raises:
+            InvalidParameter: No position fits the recipe.
+        """
+        draw, name = Draw(f"{self.label}/{seed}/{index}"), f"{prefix}{seed}/{self.label}/{index}"
+        if self.kind is Kind.CHAIN:
+            return draw_chain(self, draw, name)
+        wants_win = self._wants_win(draw)
+        for _ in range(_TRIES):
+            board = (_draw_pool if self.is_pool else _draw_numbers)(self, draw, wants_win)
+            if board is not None:
+                item = _ask(self, *board, name, draw)
+                if item is not None and is_sound(item, draw):
+                    return item
+        raise InvalidParameter(f"No position of {self.game} from {self.low} to {self.high} fits '{self.label}'.")
+
+    def _wants_win(self, draw: Draw) -> bool | None:
+        """Return whether the position is to be won; None if that does not matter."""
+        if self.kind in (Kind.MOVE, Kind.MOVES):
+            return True
+        return None if self.kind is Kind.GRUNDY else draw.toss()
+
+    def items(self, seed: int | str, count: int, prefix: str = "", start: int = 0) -> Iterator[Item]:
+        """Yield the items of a set in order; small positions may come twice."""
+        return (self.item(seed, index, prefix) for index in range(start, start + count))
+
+    def distinct(self, seed: int | str, count: int, prefix: str = "") -> Iterator[Item]:
+        """Yield items about different positions: those of `items` without repetitions.
+
+        Raises:
+            InvalidParameter: There are not that many.
+        """
+        positions: set[tuple[str, str]] = set()
+        for item in self.items(seed, _MOST_REPETITIONS * count, prefix):
+            if len(positions) == count:
+                return
+            if (item.game, item.position) not in positions:
+                positions.add((item.game, item.position))
+                yield item
+        if len(positions) < count:
+            raise InvalidParameter(f"There are not {count:,} different items of '{self.label}'.")
+
+
+Board = tuple[AnyGame, Any, Verdict]
+
+# --- positions ----------------------------------------------------------------------------------------------
+
+
+def _draw_numbers(recipe: Recipe, draw: Draw, wants_win: bool | None) -> Board | None:
+    """Draw numbers, or return None if they do not make a question of this kind."""
+    number = _any_number if wants_win is False and recipe.parts == 1 else _rich_number
+    numbers = [number(draw, recipe.low, recipe.high) for _ in range(recipe.parts)]
+    if recipe.game == "sum":
+        places = [
+            f"{MIXTURE[(place + draw.below(2)) % 2] if place else MIXTURE[0]}:{n}" for place, n in enumerate(numbers)
+        ]
+        start = "+".join(places)
+    else:
+        start = f"start={'+'.join(map(str, numbers))}"
+    game = create(f"{recipe.game}({start}{',misere' if recipe.misere else ''})")
+    position = game.start()
+    verdict = solve(game, position)
+    return (game, position, verdict) if _fits(recipe, game, position, verdict, wants_win) else None
+
+
+def _rich_number(draw: Draw, low: int, high: int) -> int:
+    """Draw a number with many divisors: small primes multiplied, and a last factor that fills up the range."""
+    target = draw.spread(low, high)
+    number = 1
+    while number * _PRIMES[-1] <= target:
+        number *= draw.choice(_PRIMES)
+    return number * draw.between(-(-low // number), max(-(-low // number), target // number))
+
+
+def _any_number(draw: Draw, low: int, high: int) -> int:
+    return draw.spread(low, high)
+
+
+def _draw_pool(recipe: Recipe, draw: Draw, wants_win: bool | None) -> Board | None:
+    """Draw a pool and play at random, until some position makes a question of this kind or the match is over."""
+    game = _pool(recipe.game, draw.between(recipe.low, recipe.high))
+    position = game.start()
+    wait = draw.between(1, max(2, game.max_length // 3))
+    for ply in range(game.max_length):
+        moves = game.legal_moves(position)
+        if not moves:
+            return None
+        if ply >= wait and len(moves) > 1:
+            verdict = solve(game, position)
+            if _fits(recipe, game, position, verdict, wants_win):
+                return game, position, verdict
+        position = game.child(position, draw.choice(moves))
+    return None
+
+
+@lru_cache(maxsize=256)
+def _pool(slug: str, high: int) -> AnyGame:
+    return create(slug, pool=(2, high))
+
+
+def _fits(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, wants_win: bool | None) -> bool:
+    try:
+        if wants_win is not None and verdict.wins is not wants_win:
+            return False
+        count = game.count_moves(position)
+        if recipe.kind is Kind.WINNER and not wants_win:
+            return True
+        if count < 2 or (recipe.kind is Kind.GRUNDY and verdict.grundy is None):
+            return False
+        winning = len(verdict.winning_moves)
+        return not verdict.wins or (winning <= recipe.share * count and winning <= _MOST_WINNING)
+    except Unsolved:
+        return False
+
+
+# --- questions ----------------------------------------------------------------------------------------------
+
+
+def _ask(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, name: str, draw: Draw) -> Item | None:
+    """Make the item, or return None if its answer is too short to be worth asking for."""
+    answer = _ANSWERS[recipe.kind](game, position, verdict)
+    if answer is None:
+        return None
+    gold, chance = answer
+    view = game.view(position)
+    style = draw.choice(STYLES) if recipe.style == "any" else recipe.style
+    lists_moves = draw.toss() if recipe.lists_moves is None else recipe.lists_moves
+    wins = verdict.wins
+    return Item(
+        id=name,
+        kind=recipe.kind,
+        game=game.id,
+        position=game.text(position),
+        prompt=compose(game, position, view, recipe.kind, style=style, lists_moves=lists_moves),
+        form=form_of(view, recipe.kind),
+        gold=gold,
+        chance=chance,
+        difficulty=measure_difficulty(game, position, view, verdict),
+        winning_moves=tuple(type_moves(game, position, verdict.winning_moves)) if wins else (),
+        style=style,
+        lists_moves=lists_moves,
+        prompt_version=PROMPT_VERSION,
+        certificate=verdict.certificate if recipe.certificates else None,
+    )
+
+
+def measure_difficulty(game: AnyGame, position: Any, view: View, verdict: Verdict) -> Difficulty:
+    """Return the measures of a position."""
+    size, parts, taken = 0, 1, 0
+    if isinstance(view, PoolView):
+        size, taken = view.high, len(view.turns)
+    elif isinstance(view, NumbersView):
+        size, parts = max(view.numbers), len(view.heaps)
+    winning = len(verdict.winning_moves) if verdict.wins else 0
+    return Difficulty(game.count_moves(position), winning, size, parts, game.max_length - taken)
+
+
+Answer = tuple[str, float]
+
+
+def _move_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
+    winning = verdict.winning_moves
+    return as_typed(game, position, winning[0]), round(len(winning) / game.count_moves(position), 6)
+
+
+def _moves_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
+    gold = ", ".join(type_moves(game, position, verdict.winning_moves))
+    return gold, round(1 / (2 ** min(game.count_moves(position), 60) - 1), 6)
+
+
+def _winner_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
+    return "won" if verdict.wins else "lost", 0.5
+
+
+def _grundy_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
+    return str(verdict.grundy), round(1 / min(_GUESSES, game.count_moves(position) + 1), 6)
+
+
+def _line_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
+    """A line in which both take the largest move they can afford; the chance is that of its moves at random."""
+    line, chance = [], 1.0
+    while game.outcome(position) is None:
+        verdict = solve(game, position)
+        moves: Sequence[Any] = game.legal_moves(position)
+        if verdict.wins:
+            chance *= len(verdict.winning_moves) / len(moves)
+            moves = verdict.winning_moves
+        line.append(as_typed(game, position, moves[-1]))
+        position = game.child(position, moves[-1])
+    return (", ".join(line), round(chance, 6)) if len(line) > 1 else None
+
+
+def _proof_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
+    proof = proof_of(verdict)
+    return (proof.text, 0.0) if len(proof.pairs) >= _FEWEST_PAIRS else None
+
+
+_ANSWERS: dict[Kind, Callable[[AnyGame, Any, Verdict], Answer | None]] = {
+    Kind.MOVE: _move_answer,
+    Kind.MOVES: _moves_answer,
+    Kind.WINNER: _winner_answer,
+    Kind.GRUNDY: _grundy_answer,
+    Kind.LINE: _line_answer,
+    Kind.PROOF: _proof_answer,
+}
+
+
+# --- validation ---------------------------------------------------------------------------------------------
+
+
+def is_sound(item: Item, draw: Draw) -> bool:
+    """Return whether an item scores what it should: gold 1, nothing 0, the whole list 0, a random move by its value.
+
+    A position in which the whole list happens to be an answer is not asked about.
+    """
+    game, position = item.board
+    moves = game.legal_moves(position)
+    if not judge(item, item.reply).right or judge(item, "").right:
+        return False
+    if not moves:
+        return item.kind is Kind.WINNER
+    typed = as_typed(game, position, draw.choice(moves))
+    if item.kind is Kind.MOVE and judge(item, wrap(typed)).right is not (typed in item.winning_moves):
+        return False
+    if item.kind is Kind.MOVES and judge(item, wrap(typed)).right is not ((typed,) == item.winning_moves):
+        return False
+    if item.kind in (Kind.WINNER, Kind.PROOF, Kind.LINE) and judge(item, wrap(typed)).right:
+        return False
+    return not judge(item, wrap(", ".join(type_moves(game, position, moves[: 2 * _MOST_WINNING])))).right

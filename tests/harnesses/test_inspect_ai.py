@@ -1,0 +1,64 @@
+"""The tasks of Inspect AI, run with a model that answers over HTTP."""
+
+from pathlib import Path
+
+from inspect_ai import eval as run
+from inspect_ai.log import EvalLog
+from inspect_ai.model import get_model
+
+from aliquot.evals.harnesses import inspect_ai as adapter
+from aliquot.evals.harnesses.options import suite_items
+from aliquot.evals.sources import read_sources
+from tests.harnesses.model import BAD_REPLIES, Model
+
+
+def evaluate(task: object, model: Model, folder: Path, **options: object) -> EvalLog:
+    """Run a task; return its log."""
+    local = get_model("openai-api/local/model", base_url=model.url, api_key="none", memoize=False)
+    (log,) = run(task, model=local, log_dir=str(folder), display="none", max_connections=4, **options)
+    assert log.status == "success", log.error
+    return log
+
+
+def metric(log: EvalLog, scorer: str, name: str) -> float:
+    """Return the value of a metric."""
+    return float(next(score for score in log.results.scores if score.name == scorer).metrics[name].value)
+
+
+def test_a_right_model_scores_one_on_the_suite(model: Model, folder: Path) -> None:
+    gold = {item.prompt: item.reply for item in suite_items(tier="easy")}
+    model.reply = gold.__getitem__
+    model.failures = [429, 500]
+    log = evaluate(adapter.suite(tier="easy"), model, folder, limit=50)
+    assert metric(log, "exact", "accuracy") == 1.0
+    assert len(log.samples) == 50
+    assert log.samples[0].id.startswith("v1/1/")
+    rows = read_sources([folder])
+    assert len(rows) == 50
+    assert all(row.right and not row.problem for row in rows)
+
+
+def test_bad_replies_score_nothing_and_say_why(model: Model, folder: Path) -> None:
+    replies = iter(BAD_REPLIES[1:] * 10)  # Inspect asks again where nothing comes back.
+    model.reply = lambda _: next(replies)
+    model.delay = 0.05
+    log = evaluate(adapter.items(count=12, seed=3), model, folder)
+    assert metric(log, "exact", "accuracy") == 0.0
+    assert all(sample.scores["exact"].explanation for sample in log.samples)
+    assert not any(row.right for row in read_sources([folder]))
+
+
+def test_whole_matches_are_played(model: Model, folder: Path) -> None:
+    log = evaluate(adapter.duel(count=6), model, folder)
+    assert metric(log, "optimality", "mean") < 1.0
+    assert metric(log, "legal", "mean") == 1.0
+    rows = [row for row in read_sources([folder]) if row.player.endswith("model")]
+    assert rows
+    assert all(row.legal for row in rows)
+
+
+def test_unreadable_moves_lose_the_match(model: Model, folder: Path) -> None:
+    model.reply = lambda _: "no"
+    log = evaluate(adapter.duel(count=3), model, folder)
+    assert metric(log, "won", "mean") == 0.0
+    assert metric(log, "readable", "mean") == 0.0
