@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import cache
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -12,29 +13,34 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.exceptions import HTTPException
 
 from aliquot import __version__
+from aliquot.arithmetic import factorise
 from aliquot.core.errors import AliquotError
 from aliquot.games import PRESETS, books
 from aliquot.lessons import UnknownLesson
-from aliquot.web.errors import Busy, NotAllowed, NotFound, StoreFailed, TooManyRequests
+from aliquot.web.errors import Abandoned, Busy, MatchDamaged, NotAllowed, NotFound, StoreFailed, TooManyRequests
 from aliquot.web.limits import POOL, SUM
-from aliquot.web.live import api, sockets, streams
+from aliquot.web.live import api, class_api, sockets, streams
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.protocol import INCOMING, outgoing_schema
+from aliquot.web.live.protocol import INCOMING, encode, outgoing_schema
+from aliquot.web.server.addresses import OwnAddresses
 from aliquot.web.site import (
     assets,
+    chain,
+    classroom,
     daily,
     explore,
     game,
     home,
+    info,
     learn,
     new,
+    preview,
     review,
     rules,
     worksheet,
 )
-from aliquot.web.site.rendering import refuse
+from aliquot.web.site.rendering import load_templates, refuse
 from aliquot.web.store.database import Database
-from aliquot.web.store.notify import Listener
 
 _STATUS: dict[type[AliquotError], int] = {
     NotFound: 404,
@@ -42,30 +48,45 @@ _STATUS: dict[type[AliquotError], int] = {
     NotAllowed: 403,
     TooManyRequests: 429,
     Busy: 503,
+    Abandoned: 499,
     StoreFailed: 503,
+    MatchDamaged: 500,
 }
+_APIS = (
+    api.router,
+    learn.api,
+    daily.api,
+    review.api,
+    explore.api,
+    chain.api,
+    streams.router,
+    sockets.router,
+    class_api.router,
+)
+_PAGES = (assets, home, game, new, daily, chain, learn, explore, review, rules, worksheet, classroom, info, preview)
 _HTTP_ERRORS = {
     404: ("not-found", "There is no such page."),
     405: ("method-not-allowed", "This address does not accept that request."),
 }
 
 
-def make_app(database: Database, url: str) -> FastAPI:
+def make_app(database: Database, own: OwnAddresses, *, has_oracle: bool = True) -> FastAPI:
     """Return the application.
 
     Args:
         database: The open database; it is closed with the application.
-        url: The public address.
+        own: The addresses of the server.
+        has_oracle: False if nobody gets help with a position: no exploring, no hints, no study.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         lobby = app.state.lobby = Lobby(database)
+        lobby.spawn(asyncio.to_thread(_warm_up, app))
         lobby.spawn(lobby.sweep())
         lobby.spawn(lobby.ping_connections())
-        listener = (
-            Listener(database, lobby.origin, lambda: lobby.by_key, lobby.catch_up) if database.is_postgresql else None
-        )
+        lobby.spawn(lobby.release_rooms())
+        listener = await asyncio.to_thread(lobby.listen) if database.is_postgresql else None
         try:
             yield
         finally:
@@ -81,19 +102,28 @@ def make_app(database: Database, url: str) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    app.state.url, app.state.secure = url.rstrip("/"), url.startswith("https://")
-    app.include_router(api.router)
-    app.include_router(learn.api)
-    app.include_router(daily.api)
-    app.include_router(review.api)
-    app.include_router(explore.api)
-    app.include_router(streams.router)
-    app.include_router(sockets.router)
-    for page in (assets, home, game, new, daily, learn, explore, review, rules, worksheet):
+    app.state.own, app.state.cookie_key, app.state.has_oracle = own, database.cookie_key, has_oracle
+    for router in _APIS:
+        app.include_router(router)
+    for page in _PAGES:
         app.include_router(page.router, include_in_schema=False)
     _add_status_routes(app)
     _add_error_handlers(app)
     return app
+
+
+@cache
+def _schemas() -> tuple[bytes, bytes]:
+    """Return the schemas of the messages that clients and the server send, as JSON."""
+    return encode(INCOMING.json_schema()), encode(outgoing_schema())
+
+
+def _warm_up(app: FastAPI) -> None:
+    """Calculate what is calculated once, so that no visitor waits for it; slow, so call it in a thread."""
+    load_templates()  # First, since most visitors ask for a page.
+    app.openapi()
+    _schemas()
+    factorise(10**18 - 11)
 
 
 def _add_error_handlers(app: FastAPI) -> None:
@@ -150,11 +180,11 @@ def _add_status_routes(app: FastAPI) -> None:
         return {"games": games, "presets": list(PRESETS), "limits": {"pool": POOL, "sum": SUM, "start": 10**18}}
 
     @app.get("/api/schema")
-    async def schema() -> dict[str, Any]:
+    async def schema() -> Response:
         """Return the JSON schema of every message a client may send over a socket."""
-        return INCOMING.json_schema()
+        return Response((await asyncio.to_thread(_schemas))[0], media_type="application/json")
 
     @app.get("/api/schema/outgoing")
-    async def schema_outgoing() -> dict[str, Any]:
+    async def schema_outgoing() -> Response:
         """Return the JSON schema of every message the server sends over a socket."""
-        return outgoing_schema()
+        return Response((await asyncio.to_thread(_schemas))[1], media_type="application/json")

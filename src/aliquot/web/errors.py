@@ -11,6 +11,10 @@ class StoreFailed(AliquotError):
     """A read or write that failed. Nothing was acknowledged."""
 
 
+class MatchDamaged(AliquotError):
+    """A stored match that cannot be read. Other matches are not affected."""
+
+
 class NotFound(AliquotError):
     """There is no such match, file or page."""
 
@@ -25,6 +29,10 @@ class TooManyRequests(AliquotError):
 
 class Busy(AliquotError):
     """The server has too much to do; the request can be repeated later."""
+
+
+class Abandoned(AliquotError):
+    """The client has hung up before it was answered."""
 
 
 class WorkerTimeout(Busy):

@@ -1,4 +1,4 @@
-"""Running the server: uvicorn, with limits on headers, our WebSocket transport and a clean shutdown.
+"""Running the server: uvicorn, with our HTTP limits, our WebSocket transport and a clean shutdown.
 
 This module uses internals of uvicorn; pyproject.toml pins the versions that have them.
 """
@@ -6,69 +6,36 @@ This module uses internals of uvicorn; pyproject.toml pins the versions that hav
 import asyncio
 import gc
 import logging
+import os
 import signal
 import sys
+import threading
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
+from types import FrameType
 from typing import Any, cast
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from aliquot.core.errors import AliquotError
 from aliquot.web.app import make_app
-from aliquot.web.limits import FRAME, HEADERS_SECONDS, STOPPING_SECONDS
+from aliquot.web.limits import CONNECTIONS_PER_ADDRESS, FRAME, SOCKETS_PER_ADDRESS, STOPPING_SECONDS
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.server.middleware import Middleware, Origins
+from aliquot.web.server.addresses import OwnAddresses, Proxies
+from aliquot.web.server.http import Http
+from aliquot.web.server.logs import set_up_log
+from aliquot.web.server.middleware import Middleware
+from aliquot.web.server.ratelimit import Places
 from aliquot.web.server.websocket import TAKE_OVER, TRANSPORT, Receiver, WebSocketTransport
+from aliquot.web.site.rendering import refusal_page
 from aliquot.web.store.database import Database
 
-_HEADERS = 32 * 1024
-"""Bytes in a request line and its headers."""
-
-
-class Http(HttpToolsProtocol):
-    """HTTP with a time limit and a size limit for headers."""
-
-    _deadline: asyncio.TimerHandle | None = None
-    _read = 0
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start the time limit for the first request."""
-        super().connection_made(transport)
-        self._await_headers()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop the time limit."""
-        self._have_headers()
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Count the bytes that arrive before the headers are complete."""
-        if self._deadline is None and self._read < 0 and self.cycle is not None and self.cycle.response_complete:
-            self._await_headers()
-        if self._read >= 0:
-            self._read += len(data)
-            if self._read > _HEADERS + len(data):
-                self.transport.abort()
-                return
-        super().data_received(data)
-
-    def on_headers_complete(self) -> None:
-        """Stop the time limit: the headers are complete."""
-        self._have_headers()
-        super().on_headers_complete()
-
-    def _await_headers(self) -> None:
-        self._read = 0
-        self._deadline = self.loop.call_later(HEADERS_SECONDS, self.transport.abort)
-
-    def _have_headers(self) -> None:
-        self._read = -1
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+_MOST_FILES = 1 << 17
+"""Open files that a server asks the system for."""
+log = logging.getLogger("aliquot.web")
 
 
 class Ws(WebSocketsSansIOProtocol):
@@ -109,6 +76,15 @@ class Server(uvicorn.Server):
     """A server that tells its clients before it stops."""
 
     application: Any = None
+    _watchdog: threading.Timer | None = None
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to stop; if something hangs, such as the database, end all the same."""
+        if self._watchdog is None:
+            self._watchdog = threading.Timer(STOPPING_SECONDS + 1, _abandon)
+            self._watchdog.daemon = True
+            self._watchdog.start()
+        super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Stop accepting, tell every client, and finish what is under way."""
@@ -122,30 +98,37 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(host: str, port: int, database: Database, url: str | None) -> int:
+def serve(
+    host: str, port: int, database: Database, url: str | None, proxies: Sequence[str], *, has_oracle: bool = True
+) -> int:
     """Serve until a signal stops the server; return the exit code.
 
     Raises:
-        AliquotError: The server cannot listen on this address.
+        AliquotError: The server cannot listen on this address, or a proxy is not an address.
     """
-    bracketed = f"[{host}]" if ":" in host else host
     try:
+        trusted = Proxies(proxies)
         listener = _listen(host, port)
-    except OSError as error:
+    except AliquotError:
         database.close()
-        raise AliquotError(f"Cannot listen on {bracketed}:{port}: {error.strerror}.", code="cannot-listen") from None
+        raise
     port = listener.getsockname()[1]
-    public_url = url or f"http://{bracketed}:{port}"
-    app = make_app(database, public_url)
+    own = OwnAddresses(host, port, url)
+    app = make_app(database, own, has_oracle=has_oracle)
+    files = _raise_file_limit()
+    places, sockets = Places(min(CONNECTIONS_PER_ADDRESS, files // 4)), Places(min(SOCKETS_PER_ADDRESS, files // 2))
     config = uvicorn.Config(
-        Middleware(app, Origins(host, port, url), lambda status: app.state.lobby.metrics.count_refusal(status)),
-        http=Http,
+        Middleware(
+            app, own, trusted, sockets, lambda status: app.state.lobby.metrics.count_refusal(status), refusal_page
+        ),
+        http=cast("Any", partial(Http, places, trusted)),
         ws=Ws,
         loop="auto",
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
         lifespan="on",
         access_log=False,
+        proxy_headers=False,  # The middleware reads them.
         log_config=None,
         server_header=False,
         date_header=False,
@@ -155,15 +138,32 @@ def serve(host: str, port: int, database: Database, url: str | None) -> int:
     )
     server = Server(config)
     server.application = app
-    _set_up_log()
-    sys.stdout.write(f"Serving on {public_url}, at {host} port {port}\n")
-    sys.stdout.flush()
-    # uvicorn raises the signal again when it has stopped; by then everything is done.
+    set_up_log()
+    # uvicorn uses the same handler, but installs it only later; and it raises the signal again when it has stopped.
     for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: None)
+        signal.signal(number, server.handle_exit)
+    _greet(own, host, port)
     _tune_garbage_collection()
     server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+def _greet(own: OwnAddresses, host: str, port: int) -> None:
+    """Print where the server can be reached; in a terminal, also as a QR code for the phones in the room."""
+    sys.stdout.write(f"Serving on {own.first}, at {host} port {port}\n")
+    if own.url is None and own.lan:
+        sys.stdout.write("Others in your network can open:\n" + "".join(f"  {address}\n" for address in own.lan))
+        if sys.stdout.isatty():
+            import segno
+
+            segno.make_qr(own.first, error="l").terminal(sys.stdout, compact=True)
+    sys.stdout.flush()
+
+
+def _abandon() -> None:
+    """End the process at once. Everything that was acknowledged is on disk."""
+    log.error({"error": "The server could not finish in time, so it has ended at once."})
+    os._exit(1)
 
 
 def _listen(host: str, port: int) -> Any:
@@ -176,10 +176,28 @@ def _listen(host: str, port: int) -> Any:
         listener.bind((host, port))
         # From here on connections wait until the server is ready; none is refused.
         listener.listen(2048)
-    except OSError:
+    except OSError as error:
         listener.close()
-        raise
+        bracketed = f"[{host}]" if ":" in host else host
+        raise AliquotError(f"Cannot listen on {bracketed}:{port}: {error.strerror}.", code="cannot-listen") from None
     return listener
+
+
+def _raise_file_limit() -> int:
+    """Raise the limit of open files, and so of connections, as far as the system allows; return it."""
+    if sys.platform == "win32":
+        return _MOST_FILES
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = _MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, _MOST_FILES)
+    if soft == resource.RLIM_INFINITY or soft >= most:
+        return most
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+    except (OSError, ValueError):
+        return soft
+    return most
 
 
 def _tune_garbage_collection() -> None:
@@ -187,13 +205,3 @@ def _tune_garbage_collection() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-
-
-def _set_up_log() -> None:
-    """Log one JSON line for each request to standard error."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(logging.Formatter("%(message)s"))
-    for name, level in (("aliquot.web", logging.INFO), ("uvicorn", logging.WARNING)):
-        logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [handler], False
-        logger.setLevel(level)

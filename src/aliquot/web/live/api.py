@@ -1,21 +1,29 @@
 """Matches over HTTP: create, join, follow and play them, and their records."""
 
-from typing import Annotated, Any
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import PlainTextResponse
+from starlette.types import Receive
 
 from aliquot.core import notation, record_json
 from aliquot.core.outcome import Seat, other
 from aliquot.reports.live import Answer, Refusal, Seated, State, Visitor
-from aliquot.web.errors import TooManyRequests
-from aliquot.web.live.auth import Credentials, check_name, hash_token, new_id, seat_token, visitor_of
+from aliquot.web.errors import Abandoned, NotAllowed, TooManyRequests
+from aliquot.web.limits import ORACLE_SECONDS
+from aliquot.web.live.auth import Credentials, base_url, check_name, hash_token, new_id, seat_token, visitor_of
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.protocol import AnswerCommand, Command, Join, MoveCommand, NewMatch, NewName, encode
 from aliquot.web.live.room import Room
 from aliquot.web.live.settings import check_level, settings_of
+from aliquot.web.server.workers import Asker
 from aliquot.web.store.reader import StoredSeat
 from aliquot.web.store.writer import Write
+
+T = TypeVar("T")
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": description}
@@ -33,6 +41,8 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 router = APIRouter(prefix="/api", responses=REFUSALS)
 _MOST_MATCHES = 50
 """The most matches in a visitor's list."""
+_TOO_MANY_GAMES = "You have created too many games. Wait a little, then try again."
+_TOO_MANY_FROM_ADDRESS = "Too many games were created from your address. Wait a little, then try again."
 
 
 def lobby_of(request: Request) -> Lobby:
@@ -58,9 +68,71 @@ InRoom = Annotated[Room, Depends(room_of)]
 By = Annotated[Credentials, Depends(credentials_of)]
 
 
+def asker_of(request: Request) -> Asker:
+    """Return whose share of the workers' time a request takes."""
+    return Asker(request.client.host if request.client else "", Credentials.of(request).visitor_hash or "")
+
+
+async def unless_abandoned(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of a coroutine; cancel it when the client hangs up.
+
+    Args:
+        receive: The `receive` of a request whose body has been read.
+        work: The coroutine.
+
+    Raises:
+        Abandoned: The client has hung up.
+    """
+    result, end = asyncio.ensure_future(work), asyncio.ensure_future(_wait_for_end(receive))
+    try:
+        await asyncio.wait((result, end), return_when=asyncio.FIRST_COMPLETED)
+        if result.done():
+            return result.result()
+        raise Abandoned("You have hung up.")
+    finally:
+        result.cancel()
+        end.cancel()
+
+
+async def _wait_for_end(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def require_oracle(request: Request) -> None:
+    """Refuse help with a position where the server gives none, or none to the pupils of a class.
+
+    Raises:
+        NotAllowed: It gives none.
+    """
+    request.app.state.lobby.classes.check_help(Credentials.of(request).visitor_hash)
+    if not request.app.state.has_oracle:
+        raise NotAllowed("This server gives no help with positions.", code="no-oracle")
+
+
+class Questions:
+    """The oracle, for the visitor of one request. A question is dropped when the visitor hangs up."""
+
+    def __init__(self, request: Request, lobby: InLobby) -> None:
+        """Ask for the visitor of a request, whose body has been read."""
+        self._request, self._workers = request, lobby.workers
+
+    async def __call__(self, work: Callable[..., T], *arguments: Any, seconds: float = ORACLE_SECONDS) -> T:
+        """Run a function in a worker, as `Workers.ask` does.
+
+        Raises:
+            Abandoned: The visitor has hung up.
+        """
+        question = self._workers.ask(asker_of(self._request), work, *arguments, seconds=seconds)
+        return await unless_abandoned(self._request.receive, question)
+
+
+Ask = Annotated[Questions, Depends()]
+
+
 def send(message: object, response: Response | None = None, status: int = 200) -> Response:
-    """Return a message as JSON, with the cookies that were set on a response."""
-    answer = Response(encode(message), status, media_type="application/json")
+    """Return a message as JSON that no cache keeps, with the cookies that were set on a response."""
+    answer = Response(encode(message), status, {"cache-control": "no-store"}, "application/json")
     if response is not None:
         answer.raw_headers.extend(header for header in response.raw_headers if header[0] == b"set-cookie")
     return answer
@@ -81,15 +153,21 @@ async def read_visitor(request: Request, response: Response, lobby: InLobby) -> 
 async def rename_visitor(body: NewName, request: Request, response: Response, lobby: InLobby) -> Response:
     """Change your name."""
     name = check_name(body.name)
+    check_newcomer(request, lobby)
     visitor = hash_token(visitor_of(request, response))
     await lobby.writer.store(Write(visitor={"visitor": visitor, "name": name, "created": lobby.now()}))
     return send(Visitor(name=name, matches=await lobby.reader.matches_of(visitor, _MOST_MATCHES)), response)
 
 
 async def _name(lobby: Lobby, visitor: str, name: str | None, default: str) -> str:
-    if name is not None:
-        return check_name(name)
-    return await lobby.reader.name(hash_token(visitor)) or default
+    """Return a visitor's name; one that is given is kept for the next time."""
+    known = await lobby.reader.name(hash_token(visitor))
+    if name is None:
+        return known or default
+    name = check_name(name)
+    if name != known:
+        await lobby.writer.store(Write(visitor={"visitor": hash_token(visitor), "name": name, "created": lobby.now()}))
+    return name
 
 
 # --- matches --------------------------------------------------------------------------------------------
@@ -108,9 +186,11 @@ async def create_match(body: NewMatch, request: Request, response: Response, lob
     name = await _name(lobby, visitor, body.name, "Player 1")
     if body.second_name is not None:
         check_name(body.second_name)
-    settings, seat = settings_of(body, name)
+    # Large numbers and many first moves take long to check.
+    settings, seat = await asyncio.to_thread(settings_of, body, name)
+    settings = replace(settings, has_oracle=request.app.state.has_oracle)
     if settings.mode == "computer":
-        await lobby.workers.ask(check_level, settings.game, settings.kinds)
+        await lobby.workers.play(asker_of(request), check_level, settings.game, settings.kinds)
     match_id = new_id()
     token = seat_token(visitor, match_id)
     holders: dict[int, StoredSeat] = {seat: StoredSeat(hash_token(token), hash_token(visitor), name)}
@@ -126,19 +206,32 @@ async def create_match(body: NewMatch, request: Request, response: Response, lob
 
 
 def check_quota(request: Request, lobby: Lobby) -> None:
-    """Refuse a visitor who creates too many matches.
+    """Refuse a visitor who creates too many matches, alone or with the others at the same address.
 
     Raises:
         TooManyRequests: They do.
     """
-    visitor = Credentials.of(request).visitor_hash
-    address = request.client.host if request.client else ""
-    if not (lobby.newcomer_buckets.take(address) if visitor is None else lobby.match_buckets.take(visitor)):
-        raise TooManyRequests("You have created too many games. Wait a little, then try again.")
+    asker = asker_of(request)
+    check_newcomer(request, lobby)
+    if asker.visitor and not lobby.match_buckets.take(asker.visitor):
+        raise TooManyRequests(_TOO_MANY_GAMES)
+    if not lobby.address_buckets.take(asker.address):
+        raise TooManyRequests(_TOO_MANY_FROM_ADDRESS)
+
+
+def check_newcomer(request: Request, lobby: Lobby) -> None:
+    """Refuse a visitor without a cookie of ours where too many come from the same address.
+
+    Raises:
+        TooManyRequests: They do.
+    """
+    asker = asker_of(request)
+    if not asker.visitor and not lobby.newcomer_buckets.take(asker.address):
+        raise TooManyRequests(_TOO_MANY_FROM_ADDRESS)
 
 
 async def _seated(request: Request, room: Room, seats: tuple[Seat, ...], token: str) -> Seated:
-    path = f"{request.app.state.url}/g/{room.id}"
+    path = f"{base_url(request)}/g/{room.id}"
     state = await room.state(seats)
     return Seated(match=room.id, seats=seats, token=token, path=path, private=f"{path}#{token}", state=state)
 
@@ -147,7 +240,8 @@ async def _seated(request: Request, room: Room, seats: tuple[Seat, ...], token: 
 async def join(body: Join, request: Request, response: Response, lobby: InLobby, room: InRoom) -> Response:
     """Take the free seat. A visitor who already has a seat gets it again."""
     visitor = visitor_of(request, response)
-    seats = await room.join(visitor, await _name(lobby, visitor, body.name, "Player 2"))
+    name = await _name(lobby, visitor, body.name, "Player 2")
+    seats = await room.join(visitor, name, renames=body.name is not None)
     await room.resume()
     return send(await _seated(request, room, seats, seat_token(visitor, room.settings.origin)), response)
 
@@ -215,10 +309,10 @@ async def hint(body: Command, room: InRoom, credentials: By) -> Response:
 async def record_text(room: InRoom) -> PlainTextResponse:
     """Return the record of a match as a text file, at any time."""
     headers = {"content-disposition": f'attachment; filename="{room.id}.duel"'}
-    return PlainTextResponse(notation.write(await room.record()), headers=headers)
+    return PlainTextResponse(await asyncio.to_thread(notation.write, await room.record()), headers=headers)
 
 
 @router.get("/matches/{match_id}/record.json")
-async def record_as_json(room: InRoom) -> dict[str, Any]:
+async def record_as_json(room: InRoom) -> Response:
     """Return the record of a match as JSON, at any time."""
-    return record_json.to_json(await room.record())
+    return send(await asyncio.to_thread(record_json.to_json, await room.record()))

@@ -1,6 +1,7 @@
 """Visitors and players: the cookie that identifies a visitor, the token that identifies a seat.
 
-Both are random secrets. The database has only their hashes.
+Both are random secrets. The database has only their hashes. A cookie is signed, so that only those count that a server
+of this database has issued.
 """
 
 import base64
@@ -19,12 +20,13 @@ from aliquot.core.outcome import Seat
 from aliquot.core.text import is_clean
 from aliquot.web.errors import NotAllowed
 from aliquot.web.limits import NAME
+from aliquot.web.server.addresses import OwnAddresses
 
 if TYPE_CHECKING:
     from aliquot.web.live.room import Room
 
 COOKIE = "aliquot_visitor"
-"""The cookie with a visitor's id. Scripts cannot read it, and other sites cannot send it."""
+"""The cookie with a visitor's id and its signature. Scripts cannot read it, and other sites cannot send it."""
 NO_SEAT = "You have no seat in this game. You can watch it."
 _YEAR = 366 * 86_400
 _TOKEN_BYTES = 24
@@ -54,6 +56,20 @@ def seat_token(visitor: str, match_id: str) -> str:
     return base64.urlsafe_b64encode(digest[:_TOKEN_BYTES]).decode()
 
 
+def sign_visitor(visitor: str, key: bytes) -> str:
+    """Return the cookie of a visitor: the id and its signature."""
+    digest = hmac.digest(key, f"visitor:{visitor}".encode(), "sha256")
+    return f"{visitor}.{base64.urlsafe_b64encode(digest[:_TOKEN_BYTES]).decode()}"
+
+
+def verified_visitor(cookie: str, key: bytes) -> str | None:
+    """Return the visitor of a cookie that was signed with this key; None if it was not."""
+    visitor = cookie.partition(".")[0]
+    if not is_token(visitor) or not cookie.isascii() or not hmac.compare_digest(cookie, sign_visitor(visitor, key)):
+        return None
+    return visitor
+
+
 def hash_token(token: str) -> str:
     """Return the hash of a secret. A plain hash is enough, since the secret is random."""
     return hashlib.sha256(token.encode()).hexdigest()
@@ -79,7 +95,7 @@ def check_name(text: str) -> str:
         InvalidParameter: It is empty, too long, or has characters that are invisible or reverse the text.
     """
     name = text.strip()
-    if not name or len(name) > NAME or not name.isprintable() or not is_clean(name):
+    if not name or len(name) > NAME or not is_clean(name):
         raise InvalidParameter(f"A name must have 1 to {NAME} visible characters.", code="invalid-name")
     return name
 
@@ -92,17 +108,17 @@ class Credentials:
     """The secrets a request or a socket came with."""
 
     visitor: str | None
-    """The id in the cookie."""
+    """The id in the cookie, if we issued it."""
     token: str | None
     """The token of a seat, from the header `Authorization: Bearer …`."""
 
     @classmethod
     def of(cls, connection: HTTPConnection) -> "Credentials":
         """Read the credentials of a request."""
-        visitor = connection.cookies.get(COOKIE, "")
+        visitor = verified_visitor(connection.cookies.get(COOKIE, ""), connection.app.state.cookie_key)
         scheme, _, token = connection.headers.get("authorization", "").partition(" ")
         token = token.strip() if scheme.lower() == "bearer" else ""
-        return cls(visitor if is_token(visitor) else None, token if is_token(token) else None)
+        return cls(visitor, token if is_token(token) else None)
 
     @property
     def visitor_hash(self) -> str | None:
@@ -130,6 +146,19 @@ def visitor_of(request: Request, response: Response) -> str:
     visitor = Credentials.of(request).visitor
     if visitor is None:
         visitor = new_token()
-        secure = bool(request.app.state.secure)
-        response.set_cookie(COOKIE, visitor, max_age=_YEAR, httponly=True, samesite="lax", secure=secure, path="/")
+        response.set_cookie(
+            COOKIE,
+            sign_visitor(visitor, request.app.state.cookie_key),
+            max_age=_YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=base_url(request).startswith("https://"),
+        )
+        response.headers["cache-control"] = "no-store"
     return visitor
+
+
+def base_url(request: Request) -> str:
+    """Return the start of the links that the sender of a request can open and give to others."""
+    own: OwnAddresses = request.app.state.own
+    return own.base(request.scope["scheme"], request.headers.get("host", ""))

@@ -3,6 +3,7 @@
 What the server sends is described in `aliquot.reports.live`. docs/protocol.md explains both.
 """
 
+from collections.abc import Iterable
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, TypeAlias, get_args
@@ -17,8 +18,10 @@ from aliquot.games import flags
 from aliquot.reports import live
 from aliquot.web.limits import MOVE, POOL
 
-MessageId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_.:-]+$")]
+_ID_PATTERN = r"^[A-Za-z0-9_.:-]{1,64}$"
+MessageId: TypeAlias = Annotated[str, Field(min_length=1, max_length=64, pattern=_ID_PATTERN)]
 """The client's own id for a message: it comes back in the answer, and a message sent twice is carried out once."""
+_OWN_ID = "Your own id for it: 1 to 64 letters, digits and `_.:-`."
 Token: TypeAlias = Annotated[str, Field(min_length=1, max_length=64)]
 Number: TypeAlias = Annotated[int, Field(ge=0, le=2**31 - 1)]
 
@@ -30,6 +33,13 @@ class Model(BaseModel):
     """Input from outside: no unknown fields, no conversions."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return listing([f"`{name}`" for name in names])
+
+
+_LEVELS = _quoted([*(level.slug for level in catalogue.LEVELS), "skill:0.7"])
 
 
 # --- bodies of requests ---------------------------------------------------------------------------------
@@ -44,20 +54,20 @@ class NewMatch(Model):
     opening: str | None = Field(
         default=None,
         max_length=40,
-        description=f"The first pick from a pool: {listing([choice.value for choice in catalogue.OPENINGS])}.",
+        description=f"The first pick from a pool: {_quoted(choice.value for choice in catalogue.OPENINGS)}.",
     )
     variants: list[Annotated[str, Field(max_length=40)]] = Field(
-        default=[], max_length=8, description=f"The variants of the rules, such as {listing([*flags()])}."
+        default=[], max_length=8, description=f"The variants of the rules: {_quoted(flags())}."
     )
-    opponent: str = Field(
-        default="link", max_length=32, description="`link`, `device`, or a computer: `perfect`, `medium`, `skill:0.7`."
-    )
+    opponent: str = Field(default="link", max_length=32, description=f"`link`, `device`, or a computer: {_LEVELS}.")
     name: str | None = Field(default=None, max_length=200, description="Your name, if the server does not know it yet.")
     second_name: str | None = Field(default=None, max_length=200, description="The other player's name on this device.")
     first: Literal["you", "they", "toss"] = Field(default="you", description="Who moves first.")
     best_of: int = Field(default=1, ge=1, le=99, description="The length of the series, an odd number.")
     clock: str | None = Field(default=None, max_length=20, description="Seconds each and seconds per move: `60+2`.")
-    penalty: Literal["forfeit", "retry"] | None = Field(default=None, description="What an illegal move costs.")
+    penalty: Literal["forfeit", "retry"] | None = Field(
+        default=None, description="What an illegal move costs: the match, or nothing. Without it: `retry`."
+    )
     open_book: bool = Field(default=False, description="Whether hints and study are allowed between people.")
     choices: live.Choices = Field(
         default="shown", description="Whether a page shows the legal moves. If hidden, an illegal move costs nothing."
@@ -76,13 +86,13 @@ class Join(Model):
 class NewName(Model):
     """A visitor's new name."""
 
-    name: str = Field(max_length=200)
+    name: str = Field(max_length=200, description="1 to 32 visible characters.")
 
 
 class Command(Model):
     """Anything a player does."""
 
-    id: MessageId
+    id: MessageId = Field(description=_OWN_ID)
 
 
 class MoveCommand(Command):
@@ -95,7 +105,7 @@ class MoveCommand(Command):
 class AnswerCommand(Command):
     """The answer to the other player's offer."""
 
-    agree: bool
+    agree: bool = Field(description="Whether you agree.")
 
 
 # --- messages over a socket -----------------------------------------------------------------------------
@@ -106,8 +116,9 @@ class Hello(Model):
 
     type: Literal["hello"]
     v: Literal[1] = 1
-    token: Token | None = None
+    token: Token | None = Field(default=None, description="The token of a seat; without it, or if unknown, you watch.")
     since: Number | None = Field(default=None, description="The last event you know, to be sent those after it.")
+    presence: bool = Field(default=False, description="Whether to be told which players are away.")
 
 
 class Move(MoveCommand):
@@ -181,6 +192,23 @@ def outgoing_schema(*more: Any) -> dict[str, Any]:
                 for name, field in described.items():
                     definition["properties"][name] = {**field, **definition["properties"][name]}
     return {"$defs": definitions, "anyOf": [{"$ref": f"#/$defs/{message.__name__}"} for message in messages]}
+
+
+class _Identified(msgspec.Struct):
+    """A message of which only the id is read."""
+
+    id: Annotated[str, msgspec.Meta(pattern=_ID_PATTERN)] = ""
+
+
+_IDENTIFIED = msgspec.json.Decoder(_Identified)
+
+
+def message_id(text: str) -> str:
+    """Return the id of a message that is otherwise invalid, for the answer; an empty text if it has none."""
+    try:
+        return _IDENTIFIED.decode(text).id
+    except (msgspec.MsgspecError, RecursionError):
+        return ""
 
 
 def refusal(message_id: str, error: AliquotError) -> live.Answer:

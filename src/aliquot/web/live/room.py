@@ -6,111 +6,86 @@ first, the session is discarded and rebuilt from the database.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime
-from functools import wraps
+from datetime import UTC, datetime, timedelta
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from aliquot.core.errors import AliquotError, IllegalMove, InvalidMove
 from aliquot.core.outcome import SEATS, Ending, Seat, other
 from aliquot.core.player import HUMAN, Choice
 from aliquot.core.record import Record
-from aliquot.core.view import View
-from aliquot.play.journal import Entry, enter, entry_of, remaining
-from aliquot.play.session import ConcessionEvent, Event, Hint, Session
+from aliquot.play.journal import Entry, enter, entry_of
+from aliquot.play.session import ConcessionEvent, Event, Hint, MoveEvent, Session
 from aliquot.reports import live
-from aliquot.reports.sentences import describe_turns, result_sentence, turn_texts
-from aliquot.web.errors import Busy, NotAllowed, StoreFailed, TooManyRequests, WorkerTimeout
-from aliquot.web.limits import EVENTS_AT_ONCE, SOCKETS_PER_GAME, THINKING_SECONDS
-from aliquot.web.live.auth import NO_SEAT, has_hash, hash_token, seat_token
+from aliquot.reports.sentences import result_sentence
+from aliquot.web.errors import Busy, MatchDamaged, NotAllowed, StoreFailed, WorkerTimeout
+from aliquot.web.limits import THINKING_SECONDS, WAITING_SECONDS
+from aliquot.web.live.audience import Audience, Presence, Subscriber
+from aliquot.web.live.auth import NO_SEAT, has_hash, hash_token, new_id, seat_token
+from aliquot.web.live.commands import Conflict, command
+from aliquot.web.live.messages import Broadcast, Messages, Seats
 from aliquot.web.live.protocol import encode, refusal
-from aliquot.web.live.settings import MatchSettings
-from aliquot.web.server.websocket import text_frame
+from aliquot.web.live.settings import MatchDraft, MatchSettings
+from aliquot.web.server.slices import Slices
+from aliquot.web.server.workers import Asker
 from aliquot.web.store.reader import StoredEvent, StoredMatch, StoredSeat
-from aliquot.web.store.writer import Write
+from aliquot.web.store.writer import News, Write
 
 if TYPE_CHECKING:
     from aliquot.web.live.lobby import Lobby
 
-P = ParamSpec("P")
-Seats: TypeAlias = tuple[Seat, ...]
-"""The seats of the visitor who gives a command."""
 _MOST_TIMEOUTS = 3
 """The number of times a computer may exceed its time for one move before it loses on time."""
+_IDLE_SECONDS = WAITING_SECONDS + 10
+"""Seconds without a request after which a match makes way for another server that has it too."""
+_RETRY_SECONDS = 1.0
+"""Seconds before the database is tried again."""
 _SESSION_EVENTS = ("moved", "conceded", "taken_back", "hinted")
-
-
-class Broadcast:
-    """An encoded event for everyone in a room."""
-
-    __slots__ = ("_frame", "data", "number")
-
-    def __init__(self, number: int, data: bytes) -> None:
-        """Hold the event's number and its JSON."""
-        self.number, self.data = number, data
-        self._frame: bytes | None = None
-
-    @property
-    def frame(self) -> bytes:
-        """The WebSocket frame, made once for all sockets."""
-        if self._frame is None:
-            self._frame = text_frame(self.data)
-        return self._frame
-
-
-class Subscriber(Protocol):
-    """A connection that is sent every event."""
-
-    def push(self, message: Broadcast) -> None:
-        """Send or queue a message. Never waits."""
-        ...
-
-
-class Conflict(Exception):
-    """Another server has stored something else under the same number."""
-
-
-Command: TypeAlias = Callable[Concatenate["Room", Seats, str, P], Coroutine[Any, Any, live.Answer]]
-
-
-def _command(method: Command[P]) -> Command[P]:
-    """Make a method a command: it runs alone, at most once for each message id, and is always answered."""
-
-    @wraps(method)
-    async def run(room: "Room", seats: Seats, message_id: str, /, *args: P.args, **options: P.kwargs) -> live.Answer:
-        async with room.lock:
-            try:
-                await room.refresh()
-                if (number := room.number_of(seats, message_id)) is not None:
-                    return live.Answer(id=message_id, result="already", number=number)
-                return await method(room, seats, message_id, *args, **options)
-            except Conflict:
-                if (number := room.number_of(seats, message_id)) is not None:
-                    return live.Answer(id=message_id, result="accepted", number=number)
-                return room.stale(seats, message_id)
-            except AliquotError as error:
-                return refusal(message_id, error)
-
-    return run
+_CLOCK_EVENTS = (*_SESSION_EVENTS, "joined")
+"""The events at which the clocks are set: the clock of the player to move runs since the last of them."""
 
 
 class Room:
     """A live match, its seats and its subscribers."""
 
     def __init__(self, lobby: "Lobby", stored: StoredMatch, settings: MatchSettings) -> None:
-        """Open a room for a stored match. Its clocks stand still until a player is there."""
+        """Create the room of a stored match; `load` it before anything else is done with it."""
         self.lobby, self.key, self.id, self.created = lobby, stored.key, stored.id, stored.created
         self.settings = settings
         self.lock = asyncio.Lock()
-        self.subscribers: set[Subscriber] = set()
-        self._last_view: tuple[Any, View] | None = None
+        self.presence = Presence(self)
+        self.subscribers = Audience(self.presence.note)
+        self.messages = Messages(self)
         self._timer: asyncio.TimerHandle | None = None
         self._computer_is_running = False
-        self._rebuild(stored.seats, stored.events)
+        self.used = lobby.loop.time()
+        """The time of the last request, by the clock of the event loop."""
+        self.others: set[str] = set()
+        """The other servers that have the match in memory too."""
+        self.needs_refresh = False
+        """True if the session may differ from what is stored."""
+        self._is_behind = self._is_catching_up = False
+        self._era = 0
+        """The end of the last outage of the store, if it was noticed here."""
 
-    def _rebuild(self, seats: dict[int, StoredSeat], events: list[StoredEvent]) -> None:
+    async def load(self, stored: StoredMatch) -> None:
+        """Replay the match. A clock that ran before an outage stands still until a player is there.
+
+        Raises:
+            MatchDamaged: It cannot be replayed.
+        """
+        async with self.lock:
+            slices = Slices()
+            for _ in self._rebuild(stored.seats, stored.events):
+                await slices.pause()
+            self._start_clock()
+
+    def _rebuild(self, seats: dict[int, StoredSeat], events: list[StoredEvent]) -> Iterator[None]:
+        """Replay the match, one move or event at each step."""
         self.seats = seats
         self.number = 0
         self.events: list[StoredEvent] = []
@@ -118,18 +93,27 @@ class Room:
         self.next: str | None = None
         self._numbers: dict[tuple[int, str], int] = {}
         """The events that messages became, by seat and message id."""
-        self.needs_refresh = False
-        """True if the session may differ from what is stored."""
+        self._turn_began = self.created
+        """The time since which the clock of the player to move runs."""
         names = [seats[seat].name if seat in seats else self.settings.names[seat - 1] for seat in SEATS]
-        self.session: Session = self.settings.session((names[0], names[1]))
+        match = self.settings.match()
+        for _ in self.settings.play_moves(match):
+            yield
+        self.session: Session = self.settings.session(match, (names[0], names[1]))
         for event in events:
             self._replay(event)
+            yield
 
     def _replay(self, event: StoredEvent) -> None:
-        """Repeat a stored event."""
-        if event.body["kind"] in _SESSION_EVENTS:
-            enter(self.session, cast("Entry", event.body))
-        self._apply(event)
+        """Repeat a stored event; raise MatchDamaged if it cannot have happened."""
+        try:
+            if event.number != self.number + 1:
+                raise ValueError("an event is missing")
+            if event.body["kind"] in _SESSION_EVENTS:
+                enter(self.session, cast("Entry", event.body), self._since(event.at))
+            self._apply(event)
+        except Exception as error:  # Whatever a damaged body leads to.
+            raise MatchDamaged(f"This game is damaged at event {event.number}, so it cannot be opened.") from error
 
     def _apply(self, event: StoredEvent) -> None:
         """Apply everything of an event that is not in the session."""
@@ -148,10 +132,17 @@ class Room:
                 self.offers.clear()
             case "moved" | "taken_back" | "conceded":
                 self.offers.clear()
+        if body["kind"] in _CLOCK_EVENTS:
+            self._turn_began = event.at
         self.number = event.number
         self.events.append(event)
         if event.message_id:
             self._numbers[body["seat"], event.message_id] = event.number
+
+    @property
+    def is_busy(self) -> bool:
+        """True if something is being done, or the computer thinks."""
+        return self.lock.locked() or self._computer_is_running or self._is_catching_up
 
     # --- seats ------------------------------------------------------------------------------------------
 
@@ -173,8 +164,13 @@ class Room:
             and ((token is not None and has_hash(token, self.seats[seat].token)) or self.seats[seat].visitor == visitor)
         )
 
-    async def join(self, visitor: str, name: str) -> Seats:
+    async def join(self, visitor: str, name: str, *, renames: bool = False) -> Seats:
         """Give a visitor the free seat, and return the seats they have. If many ask at once, one gets it.
+
+        Args:
+            visitor: The visitor's id.
+            name: The visitor's name.
+            renames: Whether a visitor who has one seat already gets that name from now on.
 
         Raises:
             NotAllowed: There is no free seat.
@@ -185,6 +181,8 @@ class Room:
             for _ in SEATS:
                 await self.refresh()
                 if seats := self.seats_of(visitor=visitor_hash):
+                    if renames and len(seats) == 1 and self.session.names[seats[0] - 1] != name:
+                        await self._commit({"kind": "joined", "seat": seats[0], "name": name})
                     return seats
                 free = next((seat for seat in SEATS if not self.is_taken(seat)), None)
                 if free is None:
@@ -193,7 +191,7 @@ class Room:
                 row = {"seat": free, "token": holder.token, "visitor": holder.visitor, "name": name}
                 self.seats[free] = holder
                 try:
-                    await self._commit({"kind": "joined", "seat": free, "name": name}, seat=row)
+                    await self._commit({"kind": "joined", "seat": free, "name": name}, write=Write(seats=(row,)))
                 except Conflict:
                     continue
                 return (free,)
@@ -208,22 +206,25 @@ class Room:
         self.lobby.metrics.count_move(answer.result, perf_counter() - start)
         return answer
 
-    @_command
+    @command
     async def _play(self, seats: Seats, message_id: str, ply: int, text: str) -> live.Answer:
         session, seat = self.session, self._acting(seats)
         if ply != session.match.ply:
-            return self.stale(seats, message_id)
+            return await self.stale(seats, message_id)
+        if self.settings.classroom:
+            self.lobby.classes.check_paused(self.settings.classroom)
         if not self.is_ready:
             raise NotAllowed("The game starts when someone takes the other seat.", code="not-ready")
         if session.outcome is None and seat != session.match.seat:
             raise IllegalMove("It is not your turn.", code="not-your-turn")
+        await self.resume_locked()
         event = session.play(text)
         if isinstance(event, ConcessionEvent):
             await self._commit(self._entry(event))
             raise InvalidMove(result_sentence(session.match, session.names), code="out-of-time")
         return await self._accept(message_id, self._entry(event, text))
 
-    @_command
+    @command
     async def resign(self, seats: Seats, message_id: str) -> live.Answer:
         """Resign."""
         seat = self._acting(seats)
@@ -231,19 +232,21 @@ class Room:
             raise NotAllowed("The game has not started.", code="not-ready")
         return await self._accept(message_id, self._entry(self.session.resign(seat)))
 
-    @_command
+    @command
     async def take_back(self, seats: Seats, message_id: str) -> live.Answer:
         """Take back to the player's own last turn; between people by link, ask the other first."""
         seat, session = self._acting(seats), self.session
         if self.settings.mode == "device" and session.outcome is None:
             seat = other(session.match.seat)
-        if not session.take_back_count(seat):
+        if not self.is_ready:
+            raise NotAllowed("The game has not started.", code="not-ready")
+        if not session.take_back_count(seat) or (self.settings.classroom and session.outcome is not None):
             raise IllegalMove("There is no move to take back.", code="nothing-to-take-back")
         if self.settings.mode == "link":
             return await self._accept(message_id, {"kind": "offered", "seat": seat, "what": "take_back"})
         return await self._accept(message_id, self._entry(session.take_back(seat)))
 
-    @_command
+    @command
     async def answer(self, seats: Seats, message_id: str, agree: bool) -> live.Answer:
         """Accept or decline the other player's offer."""
         self._acting(seats)
@@ -258,12 +261,14 @@ class Room:
         entry = self._entry(self.session.take_back(asker))
         return await self._accept(message_id, {**entry, "by": asker, "seat": seats[0]})
 
-    @_command
+    @command
     async def again(self, seats: Seats, message_id: str) -> live.Answer:
         """Continue with the next match of the series, or offer a rematch."""
         seat = self._acting(seats)
         if self.session.outcome is None:
             raise IllegalMove("The game is not over yet.", code="not-over")
+        if self.settings.classroom:
+            raise NotAllowed("Your teacher starts the next game.", code="class-game")
         if self.next is not None:
             raise IllegalMove("The next game has already started.", code="already-continued")
         asker = self.offers.get("again")
@@ -275,22 +280,24 @@ class Room:
         """Give the next step of a hint. Only the sender gets its text; everyone else gets an event without it."""
         try:
             seat = self._acting(seats)
+            if (number := self.number_of(seats, message_id)) is not None:
+                return self.already(message_id, number)
             if seat != self.session.match.seat or not self.is_ready:
                 raise NotAllowed("You can only ask for a hint when it is your turn.", code="not-your-turn")
             async with self.lock:
                 await self.refresh()
                 work = self.session.prepare_hint()
-            hint = await self.lobby.workers.ask(work)
+            hint = await self.lobby.workers.ask(Asker(self.seats[seat].visitor), work)
         except AliquotError as error:
             return refusal(message_id, error)
         return await self._give(seats, message_id, hint)
 
-    @_command
+    @command
     async def _give(self, seats: Seats, message_id: str, hint: Hint) -> live.Answer:
         event = self.session.add_hint(hint)
         if event is None:
-            return self.stale(seats, message_id)
-        return replace(await self._accept(message_id, self._entry(event)), text=hint.text)
+            return await self.stale(seats, message_id)
+        return replace(await self._accept(message_id, {**self._entry(event), "text": hint.text}), text=hint.text)
 
     def _acting(self, seats: Seats) -> Seat:
         """Return the seat a command is for: the one to move, if they have it."""
@@ -298,8 +305,8 @@ class Room:
             raise NotAllowed(NO_SEAT, code="no-seat")
         return self.session.match.seat if self.session.match.seat in seats else seats[0]
 
-    async def _accept(self, message_id: str, body: dict[str, Any]) -> live.Answer:
-        return live.Answer(id=message_id, result="accepted", number=await self._commit(body, message_id))
+    async def _accept(self, message_id: str, body: dict[str, Any], write: Write | None = None) -> live.Answer:
+        return live.Answer(id=message_id, result="accepted", number=await self._commit(body, message_id, write))
 
     def _following(self) -> MatchSettings:
         """Return the settings of the next match, with the seats swapped."""
@@ -309,22 +316,31 @@ class Room:
         return self.settings.following(self.session.names, outcome.winner)
 
     async def _continue(self, seat: Seat, message_id: str) -> live.Answer:
-        """Create the next match; the players keep their tokens."""
-        seats = {3 - old: holder for old, holder in self.seats.items()}
-        match_id = await self.lobby.create(self._following(), seats)
-        return await self._accept(message_id, {"kind": "continued", "seat": seat, "next": match_id})
+        """Create the next match together with the event that names it; the players keep their tokens."""
+        # A player may have changed their name since they sat down.
+        seats = {3 - old: replace(holder, name=self.session.names[old - 1]) for old, holder in self.seats.items()}
+        new = MatchDraft(new_id(), self._following(), seats, self.lobby.now())
+        write = new.write()
+        answer = await self._accept(message_id, {"kind": "continued", "seat": seat, "next": new.id}, write)
+        await self.lobby.open(new, write.key)
+        return answer
 
     def number_of(self, seats: Seats, message_id: str) -> int | None:
         """Return the number of the event that a message became, if it was accepted before."""
         numbers = (self._numbers.get((seat, message_id)) for seat in seats)
         return next((number for number in numbers if number is not None), None)
 
+    def already(self, message_id: str, number: int) -> live.Answer:
+        """Return the answer to a message that became an event before; a hint's text is given again."""
+        text = self.events[number - 1].body.get("text", "")
+        return live.Answer(id=message_id, result="already", number=number, text=text)
+
     def _entry(self, event: Event, text: str = "") -> dict[str, Any]:
-        """Return what to store of an event of the session."""
+        """Return what to store of an event of the session: also what a move leaves, which a take-back forgets."""
         entry = entry_of(self.session, event, text)
         if entry is None:
             raise ValueError("this event changes nothing")
-        return {**entry}
+        return {**entry, **self.messages.effect(event.turn)} if isinstance(event, MoveEvent) else {**entry}
 
     # --- storing and publishing -------------------------------------------------------------------------
 
@@ -334,52 +350,83 @@ class Room:
             stored = await self.lobby.reader.match(self.id)
             if stored is None:
                 raise NotAllowed("This game has been removed.", code="removed")
-            self._rebuild(stored.seats, stored.events)
-            self._set_timer()
-
-    async def catch_up(self) -> None:
-        """Apply and publish what another server has stored."""
-        async with self.lock:
-            await self.refresh()
-            for event in await self.lobby.reader.events(self.key, self.number):
-                if event.number != self.number + 1:
-                    return
-                if event.body["kind"] == "joined":
-                    self.seats = await self.lobby.reader.seats(self.key)
+            published = self.number
+            deque(self._rebuild(stored.seats, stored.events[:published]), maxlen=0)
+            for event in stored.events[published:]:
                 self._replay(event)
                 self._publish(event)
+            self.needs_refresh = False
+            self._start_clock()
 
-    async def _commit(self, body: dict[str, Any], message_id: str = "", seat: dict[str, Any] | None = None) -> int:
+    def catch_up(self) -> None:
+        """Apply and publish what was stored by others, or when it was not certain that it was: soon, in order."""
+        self._is_behind = True
+        if not self._is_catching_up:
+            self._is_catching_up = True
+            self.lobby.spawn(self._catch_up())
+
+    async def _catch_up(self) -> None:
+        try:
+            while self._is_behind:
+                self._is_behind = False
+                try:
+                    async with self.lock:
+                        await self._read_news()
+                except StoreFailed:
+                    self._is_behind = True
+                    await asyncio.sleep(_RETRY_SECONDS)
+        except (NotAllowed, MatchDamaged):
+            return
+        finally:
+            self._is_catching_up = False
+
+    async def _read_news(self) -> None:
+        await self.refresh()
+        for event in await self.lobby.reader.events(self.key, self.number):
+            if event.body["kind"] == "joined":
+                self.seats = await self.lobby.reader.seats(self.key)
+            self._replay(event)
+            self._publish(event)
+        if self.subscribers.has_players:
+            await self.resume_locked()
+
+    async def _commit(self, body: dict[str, Any], message_id: str = "", write: Write | None = None) -> int:
         """Store what has happened, then publish it; return its number.
+
+        Args:
+            body: The event.
+            message_id: The id of the message that led to it.
+            write: Other rows to store with it.
 
         Raises:
             Conflict: Another server was first; the match is as that one left it.
             StoreFailed: It could not be stored; the match is as it was.
         """
         number, is_over = self.number + 1, self.session.outcome is not None
-        row = {
+        row: dict[str, Any] = {
             "match": self.key,
             "number": number,
             "at": self.lobby.now(),
             "message_id": message_id,
             "body": encode(body).decode(),
         }
+        write = write or Write()
+        write.event, write.news = row, (News("+", self.key),) if self.others else ()
+        if write.match is None:
+            write.key, write.ends = self.key, is_over
         try:
-            is_stored = await self.lobby.writer.store(
-                Write(event=row, key=self.key, ends=is_over, seats=() if seat is None else (seat,))
-            )
+            is_stored = await self.lobby.writer.store(write)
         except BaseException:
             # It may be stored or not; the database is read before anything else is done.
             self.needs_refresh = True
+            self._era = self.lobby.now()
+            self.catch_up()
             raise
         if not is_stored:
             self.needs_refresh = True
-            before = self.number
             await self.refresh()
-            for event in self.events[before:]:
-                self._publish(event)
             raise Conflict
-        event = StoredEvent(number, message_id, body)
+        event = StoredEvent(number, message_id, body, row["at"])
         self._apply(event)
         self._publish(event)
         return number
@@ -387,123 +434,47 @@ class Room:
     def _publish(self, event: StoredEvent) -> None:
         """Send an event to all subscribers, encoded once; then set the clock and start the computer."""
         if self.subscribers:
-            message = Broadcast(event.number, encode(self.event_message(event)))
-            for subscriber in tuple(self.subscribers):
+            message = Broadcast(event.number, encode(self.messages.event(event)))
+            for subscriber in self.subscribers:
                 subscriber.push(message)
         if self.settings.clock is not None:
-            self._set_timer()
+            self._start_clock()
+        if self.settings.classroom and self.session.outcome is not None:
+            self.lobby.classes.match_over(self)
         if not self.session.awaits_person:
             self.start_computer()
 
-    def subscribe(self, subscriber: Subscriber) -> None:
-        """Send a connection every event from now on.
+    @property
+    def is_idle(self) -> bool:
+        """True if nobody is connected, and no request has come for longer than one can take."""
+        return not (self.subscribers or self.is_busy) and self.lobby.loop.time() - self.used > _IDLE_SECONDS
+
+    def subscribe(self, subscriber: Subscriber, seats: Seats) -> None:
+        """Send a connection with these seats every event from now on.
 
         Raises:
-            TooManyRequests: The room is full.
+            TooManyRequests: Too many people are watching.
         """
-        if len(self.subscribers) >= SOCKETS_PER_GAME:
-            raise TooManyRequests("Too many people are watching this game.", code="room-full")
-        self.subscribers.add(subscriber)
+        self.subscribers.add(subscriber, seats, has_free_seat=not self.is_ready)
 
     # --- messages ---------------------------------------------------------------------------------------
 
-    def _view(self, position: Any) -> View:
-        """Return the view of a position. The last one is cached: a move needs it again."""
-        if self._last_view is None or self._last_view[0] is not position:
-            self._last_view = position, self.session.match.game.view(position)
-        return self._last_view[1]
-
-    def _position(self) -> dict[str, Any]:
-        """Return the fields of `live.Position`."""
-        session, match = self.session, self.session.match
-        outcome, times = match.outcome, remaining(session)
-        result = None
-        if outcome is not None:
-            text = result_sentence(match, session.names)
-            result = live.Outcome(winner=outcome.winner, ending=outcome.ending.value, text=text)
-        return {
-            "ply": match.ply,
-            "view": self._view(match.position).as_json(),
-            "remaining": times,
-            "running": match.seat if times is not None and session.is_started and outcome is None else None,
-            "outcome": result,
-            "offers": {**self.offers},
-        }
-
-    def event_message(self, event: StoredEvent) -> live.Event:
-        """Return the message of the event that has just happened."""
-        body, match = event.body, self.session.match
-        fields = {"match": self.id, "number": event.number, "id": event.message_id, **body}
-        if body["kind"] == "moved" and (turn := match.last) is not None:
-            fields["leaves"] = turn_texts(match.game, turn, self._view(turn.before))[1]
-            fields["objection"] = turn.objection
-        if body["kind"] != "hinted":
-            fields |= self._position()
-        if body["kind"] == "moved" and turn is not None:
-            fields["numbers"] = () if turn.after is None else self._view(turn.after).number_texts
-        return live.EVENTS[body["kind"]](**fields)
-
-    def past_events(self, since: int) -> list[live.PastEvent]:
-        """Return the first stored events after a number."""
-        stored = self.events[since:][:EVENTS_AT_ONCE]
-        events: list[Any] = [{"number": event.number, "id": event.message_id, **event.body} for event in stored]
-        return events
-
-    def events_message(self, since: int) -> live.Events:
-        """Return the events after a number, and the position if the last one is among them."""
-        events = self.past_events(since)
-        is_last = bool(events) and events[-1]["number"] == self.number
-        position = live.Position(**self._position()) if is_last else None
-        return live.Events(match=self.id, last=self.number, events=events, position=position)
-
-    def state_message(self, seats: Seats, since: int | None = None) -> live.State:
-        """Return the state for a client with these seats, and the events after a number. Call it with the lock held."""
-        session, settings = self.session, self.settings
-        match, game = session.match, session.match.game
-        one, two = (
-            live.Player(seat=seat, name=party.name, kind=party.kind, taken=self.is_taken(seat))
-            for seat, party in zip(SEATS, session.participants, strict=True)
-        )
-        return live.State(
-            match=self.id,
-            number=self.number,
-            game=live.Game(id=game.id, slug=game.slug, title=game.title, tagline=game.tagline, penalty=match.penalty),
-            mode=settings.mode,
-            players=(one, two),
-            hints=settings.allows_hints,
-            choices=settings.choices,
-            start=game.text(game.start()),
-            start_numbers=game.view(game.start()).number_texts,
-            clock=settings.clock,
-            series=live.SeriesScore(number=settings.number, best_of=settings.best_of, score=settings.score)
-            if settings.best_of > 1
-            else None,
-            turns=[
-                live.Turn(seat=turn.seat, move=turn.move, leaves=turn.leaves, numbers=turn.numbers)
-                for turn in describe_turns(match)
-            ],
-            next=self.next,
-            you=seats,
-            events=None if since is None else self.past_events(since),
-            **self._position(),
-        )
-
-    def stale(self, seats: Seats, message_id: str) -> live.Answer:
+    async def stale(self, seats: Seats, message_id: str) -> live.Answer:
         """Return the answer to a command that came too late."""
-        return live.Answer(id=message_id, result="stale", state=self.state_message(seats))
+        return live.Answer(id=message_id, result="stale", state=await self.messages.state(seats))
 
     async def state(self, seats: Seats = ()) -> live.State:
         """Return the state for a client with these seats, with nothing in it that is not stored."""
         async with self.lock:
             await self.refresh()
-            return self.state_message(seats)
+            return await self.messages.state(seats)
 
     async def record(self) -> Record:
         """Return the record of the match so far."""
         async with self.lock:
             await self.refresh()
             self.session.began = datetime.fromtimestamp(self.created / 1000, UTC)
-            return self.session.record()
+            return await asyncio.to_thread(self.session.record)
 
     # --- clocks and computers ---------------------------------------------------------------------------
 
@@ -516,16 +487,40 @@ class Room:
         ):
             async with self.lock:
                 await self.refresh()
-                self.resume_locked()
+                await self.resume_locked()
 
-    def resume_locked(self) -> None:
+    async def resume_locked(self) -> None:
         """Start the clock and the computer to move. Call it with the lock held."""
         if self.is_ready and self.session.outcome is None:
-            if self.settings.clock is not None and not self.session.is_started:
-                self.session.start()
-                self._set_timer()
+            if self.settings.clock is not None and self.session.awaits_person and not self.session.is_started:
+                with suppress(StoreFailed):  # The clock stands still until it can be stored that it runs.
+                    self._turn_began = await self._end_outage()
+                self._start_clock()
             if not self.session.awaits_person:
                 self.start_computer()
+
+    @property
+    def _outage_end(self) -> int:
+        """The end of the last outage: clocks of turns that began before stand still."""
+        return max(self.lobby.era, self._era)
+
+    async def _end_outage(self) -> int:
+        """Store that a player is back; return when the first one was, at another server, or else the time now."""
+        at = self.lobby.now()
+        write = Write(resumption={"match": self.key, "number": self.number, "at": at, "since": self._outage_end})
+        await self.lobby.writer.store(write)
+        # Storing it costs the player no time.
+        return self.lobby.now() if write.resumed in (0, at) else write.resumed
+
+    def _since(self, at: int) -> timedelta:
+        return timedelta(milliseconds=max(0, self.lobby.now() - at))
+
+    def _start_clock(self) -> None:
+        """Let the clock of the player to move run since their turn began, unless it stands still after an outage."""
+        if self.settings.clock is not None:
+            if self.is_ready and self._turn_began >= self._outage_end:
+                self.session.start(self._since(self._turn_began))
+            self._set_timer()
 
     def _set_timer(self) -> None:
         """Check the clock again when the time of the player to move is up."""
@@ -543,6 +538,7 @@ class Room:
                 if event is not None:
                     await self._commit(self._entry(event))
             except (Conflict, StoreFailed):
+                self.catch_up()
                 return
             self._set_timer()
 
@@ -556,12 +552,12 @@ class Room:
         timeouts = 0
         try:
             while True:
-                async with self.lock:
-                    await self.refresh()
-                    if self.session.outcome is not None or self.session.awaits_person or not self.is_ready:
-                        return
-                    number, think = self.number, self.session.prepare_choice()
                 try:
+                    async with self.lock:
+                        await self.refresh()
+                        if self.session.outcome is not None or self.session.awaits_person or not self.is_ready:
+                            return
+                        number, think = self.number, self.session.prepare_choice()
                     choice = await self._think(think, last=timeouts == _MOST_TIMEOUTS - 1)
                     async with self.lock:
                         if self.number == number and not self.needs_refresh:
@@ -572,15 +568,16 @@ class Room:
                 except WorkerTimeout:
                     timeouts += 1
                 except (Busy, StoreFailed):
-                    await asyncio.sleep(1)
-        except (StoreFailed, NotAllowed):
+                    await asyncio.sleep(_RETRY_SECONDS)
+        except NotAllowed:
             return
         finally:
             self._computer_is_running = False
 
     async def _think(self, think: Callable[[], Choice | Ending], *, last: bool) -> Choice | Ending:
+        asker = Asker(max((holder.visitor for holder in self.seats.values()), default=""))
         try:
-            return await self.lobby.workers.ask(think, seconds=THINKING_SECONDS)
+            return await self.lobby.workers.play(asker, think, seconds=THINKING_SECONDS)
         except WorkerTimeout:
             if not last:
                 raise

@@ -1,6 +1,6 @@
 """The settings of a match: made from a request or a record, stored as JSON, turned into a session."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from random import Random
@@ -19,15 +19,21 @@ from aliquot.core.series import Series
 from aliquot.core.text import listing, quote
 from aliquot.core.view import NumbersView, PoolView
 from aliquot.games import create, flags
-from aliquot.play.journal import Entry
 from aliquot.play.session import SeriesRound, Session
 from aliquot.play.setup import Participant, Setup, arrange, check_solvable, fresh_seed
 from aliquot.players import create_player
 from aliquot.reports.live import Choices, Mode
+from aliquot.reports.sentences import describe_turns
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.live.auth import check_name
 from aliquot.web.live.protocol import NewMatch
+from aliquot.web.store.reader import StoredMatch, StoredSeat
+from aliquot.web.store.writer import Write
 
+UNNAMED = ("", "Player 1", "Player 2")
+"""The names of players who gave none."""
+COMPUTER = "Computer"
+"""The name of a computer player; its kind says how strong it is."""
 _MOST_HINTS = 1_000
 """The most hints in a record that is uploaded: each becomes an event."""
 
@@ -60,6 +66,10 @@ class MatchSettings:
     choices: Choices = "shown"
     moves: tuple[str, ...] = ()
     """Moves made before the match began. They count as turns."""
+    has_oracle: bool = True
+    """False if the server gave no help with positions when the match began."""
+    classroom: str = ""
+    """The code of the class in which it is played."""
 
     def to_json(self) -> str:
         """Return the settings as they are stored."""
@@ -73,14 +83,21 @@ class MatchSettings:
     @property
     def allows_hints(self) -> bool:
         """True if hints and study are allowed while the match goes on."""
-        return self.mode != "link" or self.open_book
+        return self.has_oracle and (self.mode != "link" or self.open_book)
 
-    def session(self, names: tuple[str, str]) -> Session:
-        """Return the match before its first move. The session stores nothing: the room does."""
-        one, two = (Participant(name, kind) for name, kind in zip(names, self.kinds, strict=True))
-        match: Match[Any, Any] = Match(create(self.game), penalty=self.penalty)
+    def match(self) -> Match[Any, Any]:
+        """Return the match before the moves that were made before it began."""
+        return Match(create(self.game), penalty=self.penalty)
+
+    def play_moves(self, match: Match[Any, Any]) -> Iterator[None]:
+        """Make the moves that were made before the match began, one at each step."""
         for text in self.moves:
             match.play(match.game.parse(match.position, text))
+            yield
+
+    def session(self, match: Match[Any, Any], names: tuple[str, str]) -> Session:
+        """Return the session of a match. It stores nothing: the room does."""
+        one, two = (Participant(name, kind) for name, kind in zip(names, self.kinds, strict=True))
         return Session(
             match,
             (one, two),
@@ -109,6 +126,29 @@ class MatchSettings:
         return replace(swapped, number=series.number, score=(one, two))
 
 
+@dataclass(frozen=True, slots=True)
+class MatchDraft:
+    """A match that is not stored yet."""
+
+    id: str
+    settings: MatchSettings
+    seats: dict[int, StoredSeat]
+    created: int
+
+    def write(self) -> Write:
+        """Return its rows."""
+        rows = [
+            {"seat": seat, "token": holder.token, "visitor": holder.visitor, "name": holder.name}
+            for seat, holder in sorted(self.seats.items())
+        ]
+        match = {"id": self.id, "settings": self.settings.to_json(), "created": self.created}
+        return Write(match=match, seats=rows, class_code=self.settings.classroom)
+
+    def stored(self, key: int) -> StoredMatch:
+        """Return it as the database has it."""
+        return StoredMatch(key, self.id, self.created, self.settings.to_json(), dict(self.seats), [])
+
+
 def settings_of(request: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
     """Return the settings of a requested match, and the seat of the visitor who requests it.
 
@@ -133,7 +173,7 @@ def settings_of(request: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
     setup = Setup(
         game,
         (HUMAN, request.opponent if computer else HUMAN),
-        (name, request.opponent if computer else request.second_name or "Player 2"),
+        (name, COMPUTER if computer else request.second_name or "Player 2"),
         toss=request.first == "toss",
         seed=seed,
         best_of=request.best_of,
@@ -151,8 +191,8 @@ def settings_of(request: NewMatch, name: str) -> tuple[MatchSettings, Seat]:
         (one.name, two.name),
         seed,
         request.best_of,
-        # Players who have to find the legal moves themselves do not lose by trying.
-        penalty="retry" if request.choices == "hidden" else request.penalty,
+        # A slip costs nothing unless agreed, and never where the legal moves are to be found out.
+        penalty="retry" if request.choices == "hidden" or request.penalty is None else request.penalty,
         clock=str(setup.clock) if setup.clock is not None else None,
         open_book=request.open_book and mode == "link",
         choices=request.choices,
@@ -199,7 +239,7 @@ def check_moves(game: AnyGame, moves: Sequence[str]) -> None:
 # --- records --------------------------------------------------------------------------------------------
 
 
-def match_from_record(record: Record) -> tuple[MatchSettings, list[Entry]]:
+def match_from_record(record: Record) -> tuple[MatchSettings, list[dict[str, Any]]]:
     """Return the settings of a finished match and what happened in it, to be stored like any other match.
 
     Raises:
@@ -229,17 +269,18 @@ def match_from_record(record: Record) -> tuple[MatchSettings, list[Entry]]:
     return settings, _entries(record, session)
 
 
-def _entries(record: Record, session: Session) -> list[Entry]:
+def _entries(record: Record, session: Session) -> list[dict[str, Any]]:
     """Return what happened in a match, as far as its record says: all hints first, and only the last times."""
     match = session.match
-    entries: list[Entry] = [
+    entries: list[dict[str, Any]] = [
         {"kind": "hinted", "seat": seat, "step": 1}
         for seat, hints in zip(SEATS, record.hints, strict=True)
         for _ in range(hints)
     ]
-    for turn in match.turns:
-        text = record.illegal if turn.after is None else match.game.spell(turn.before, turn.move)
-        entries.append({"kind": "moved", "seat": turn.seat, "move": text or ""})
+    for turn, report in zip(match.turns, describe_turns(match), strict=True):
+        text = record.illegal if turn.after is None else report.move
+        effect = {"leaves": report.leaves, "numbers": report.numbers, "objection": turn.objection}
+        entries.append({"kind": "moved", "seat": turn.seat, "move": text or "", **effect})
     outcome = match.outcome
     if outcome is not None and (match.last is None or match.last.outcome is None):
         entries.append({"kind": "conceded", "seat": outcome.loser, "ending": outcome.ending.value})

@@ -12,20 +12,20 @@ from pydantic import ValidationError
 from aliquot.core.errors import AliquotError
 from aliquot.core.outcome import Seat
 from aliquot.reports import live
-from aliquot.web.errors import NotFound
-from aliquot.web.limits import FRAME, HELLO_SECONDS, MESSAGES_BURST, MESSAGES_PER_SECOND, MESSAGES_WAITING
+from aliquot.web.errors import NotFound, StoreFailed
+from aliquot.web.limits import FRAME, HELLO_SECONDS, MESSAGES_WAITING
 from aliquot.web.live import protocol
 from aliquot.web.live.auth import Credentials
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.protocol import INCOMING, ClientMessage, Hello, encode
-from aliquot.web.live.room import Broadcast, Room
-from aliquot.web.server.ratelimit import Bucket
+from aliquot.web.live.messages import Broadcast
+from aliquot.web.live.protocol import INCOMING, ClientMessage, Hello, encode, message_id
+from aliquot.web.live.room import Room
 from aliquot.web.server.websocket import TAKE_OVER, WebSocketTransport, text_frame
 
 router = APIRouter()
 
 MISUSED, GONE, STOPPING, BROKEN = 4400, 4404, 4503, 1011
-"""Close codes: bad messages or too many, no such match, the server stops, a bug in the server."""
+"""Close codes: bad messages or too many, no such match, try again in a moment, a bug in the server."""
 _HELLO = "The first message must be a hello."
 log = logging.getLogger("aliquot.web")
 
@@ -45,7 +45,6 @@ class Connection:
     """One socket: it is sent every event, and its messages are answered in order."""
 
     __slots__ = (
-        "_bucket",
         "_closed",
         "_credentials",
         "_lobby",
@@ -64,7 +63,6 @@ class Connection:
         self._credentials: Credentials | None = credentials
         self._seats: tuple[Seat, ...] = ()
         self._room: Room | None = None
-        self._bucket: Bucket | None = None
         self._queue: deque[str] | None = None
         """Messages that came while another was being answered."""
         self._task: asyncio.Task[None] | None = None
@@ -84,11 +82,7 @@ class Connection:
 
     def message_received(self, text: str | None) -> None:
         """Answer a message, now or after those before it."""
-        if self._bucket is None:
-            self._bucket = Bucket(MESSAGES_PER_SECOND, MESSAGES_BURST)
-        if not self._bucket.take():
-            self._misuse("Too many messages in too short a time.")
-        elif text is None:
+        if text is None:
             self._misuse(f"A message must be text of at most {FRAME // 1024} KiB.")
         elif self._task is None:
             self._task = self._lobby.loop.create_task(self._work(text))
@@ -106,22 +100,32 @@ class Connection:
         if self._timer is not None:
             self._timer.cancel()
         if self._room is not None:
+            self._room.presence.unfollow(self)
             self._room.subscribers.discard(self)
         self._queue = None
         if self._closed is not None and not self._closed.done():
             self._closed.set_result(None)
 
+    def too_many_frames(self) -> None:
+        """Close the socket."""
+        self._transport.fail(MISUSED, "Too many messages in too short a time.")
+
+    def too_much_unread(self) -> None:
+        """Count the client as dropped."""
+        self._lobby.metrics.dropped.inc()
+
+    # --- sending ----------------------------------------------------------------------------------------
+
     def push(self, message: Broadcast) -> None:
         """Send a message that goes to everyone in the room."""
-        self._send_frame(message.frame)
+        self._transport.send(message.frame)
+
+    def displace(self) -> None:
+        """Close the socket: another one has taken its place."""
+        self._misuse("There are too many connections. A newer one has taken the place of this one.")
 
     def _send(self, message: live.Message) -> None:
-        self._send_frame(text_frame(encode(message)))
-
-    def _send_frame(self, frame: bytes) -> None:
-        """Send a frame; a client that does not read is dropped."""
-        if not self._transport.send(frame):
-            self._lobby.metrics.dropped.inc()
+        self._transport.send(text_frame(encode(message)))
 
     def _misuse(self, reason: str) -> None:
         self._transport.close(MISUSED, reason)
@@ -162,30 +166,36 @@ class Connection:
                 return
             room = await self._lobby.room(self._match_id)
             self._seats = room.seats_of(token=hello.token or credentials.token, visitor=credentials.visitor_hash)
-            await self._enter(room, hello.since)
+            await self._enter(room, hello)
         except ValidationError:
             self._misuse(_HELLO)
         except NotFound as error:
             self._transport.close(GONE, str(error))
+        except StoreFailed as error:
+            self._transport.close(STOPPING, str(error))
         except AliquotError as error:
             self._misuse(str(error))
 
-    async def _enter(self, room: Room, since: int | None) -> None:
+    async def _enter(self, room: Room, hello: Hello) -> None:
         async with room.lock:
             await room.refresh()
             if self._seats:
-                room.resume_locked()
-            room.subscribe(self)
+                await room.resume_locked()
+            room.subscribe(self, self._seats)
             self._room = room
-            self._send(room.state_message(self._seats, since))
+            self._send(await room.messages.state(self._seats, hello.since))
             if self._transport.is_closing:
                 room.subscribers.discard(self)
+            elif hello.presence:
+                room.presence.follow(self)
 
     async def _answer(self, room: Room, text: str) -> None:
         try:
             message = INCOMING.validate_json(text)
         except ValidationError as error:
-            self._send(live.Answer(result="refused", code="invalid-message", reason=_problem(error)))
+            self._send(
+                live.Answer(id=message_id(text), result="refused", code="invalid-message", reason=_problem(error))
+            )
             return
         answer = await self._carry_out(room, message)
         # An accepted command is answered by its event, which everyone gets; a hint's text only the sender.

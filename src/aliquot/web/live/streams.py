@@ -2,17 +2,22 @@
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Annotated
 
-from fastapi import APIRouter, Header, Query, Response
-from fastapi.responses import StreamingResponse
+from fastapi import APIRouter, Header, Query, Request, Response
+from starlette.types import Receive, Scope, Send
 
 from aliquot.reports.live import Events
-from aliquot.web.limits import OUTBOX_BYTES, OUTBOX_MESSAGES, POLL_SECONDS
-from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom, send
+from aliquot.web.errors import Abandoned
+from aliquot.web.limits import EVENTS_AT_ONCE, OUTBOX_BYTES, OUTBOX_MESSAGES, POLL_SECONDS
+from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom, send, unless_abandoned
+from aliquot.web.live.lobby import Lobby
+from aliquot.web.live.messages import Broadcast, Seats
 from aliquot.web.live.protocol import encode
-from aliquot.web.live.room import Broadcast
+from aliquot.web.live.room import Room
+from aliquot.web.server.http import ABORT
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Since = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event you know.")]
@@ -47,6 +52,10 @@ class Outbox:
             return
         self._wake()
 
+    def displace(self) -> None:
+        """End the reader's request: another one has taken its place."""
+        self.close()
+
     def close(self) -> None:
         """Discard what waits and accept nothing more."""
         self.is_closed = True
@@ -78,74 +87,109 @@ class Outbox:
 
 @router.get("/matches/{match_id}/events", response_model=Events)
 async def events(
+    request: Request,
     room: InRoom,
     credentials: By,
     since: Since = 0,
     wait: Annotated[float, Query(ge=0, le=POLL_SECONDS, description="Seconds to wait for an event.")] = 0,
 ) -> Response:
     """Return the events after a number, and the position after the last; wait for one if asked to."""
-    if credentials.seats(room):
+    if seats := credentials.seats(room):
         await room.resume()
     if wait and room.number <= since:
         outbox = Outbox()
-        room.subscribe(outbox)
+        room.subscribe(outbox, seats)
         try:
             async with asyncio.timeout(wait):
-                await outbox.get()
+                await unless_abandoned(request.receive, outbox.get())
         except TimeoutError:
             pass
         finally:
             room.subscribers.discard(outbox)
     async with room.lock:
         await room.refresh()
-        return send(room.events_message(since))
+        return send(room.messages.events(since))
 
 
-@router.get("/matches/{match_id}/stream", response_class=StreamingResponse)
+@router.get("/matches/{match_id}/stream", response_class=Response)
 async def stream(
+    request: Request,
     room: InRoom,
     credentials: By,
     lobby: InLobby,
     since: Since | None = None,
     last_event_id: Annotated[str | None, Header(max_length=12)] = None,
-) -> StreamingResponse:
-    """Send the state and then every event, as server-sent events. The id of each is its number."""
+) -> Response:
+    """Send the state, or the events after `Last-Event-ID`, and then every event, as server-sent events."""
     seats = credentials.seats(room)
-    if last_event_id is not None and last_event_id.isascii() and last_event_id.isdigit():
-        since = int(last_event_id)
-    outbox = Outbox()
     async with room.lock:
         await room.refresh()
         if seats:
-            room.resume_locked()
-        room.subscribe(outbox)
-        first = _format(room.number, encode(room.state_message(seats, since)))
-    connection = EventStream(outbox)
-    lobby.connections.add(connection)
+            await room.resume_locked()
+        missed = _missed(room, last_event_id)
+        if missed is None:
+            missed = [_format(room.number, encode(await room.messages.state(seats, since)))]
+        return EventStream(lobby, room, seats, missed, request.scope.get("extensions", {}).get(ABORT))
 
-    async def write() -> AsyncIterator[bytes]:
-        try:
-            yield first
-            while (data := await connection.next()) is not None:
-                yield data
-        finally:
-            lobby.connections.discard(connection)
-            room.subscribers.discard(outbox)
 
-    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(write(), media_type="text/event-stream", headers=headers)
+def _missed(room: Room, last_event_id: str | None) -> list[bytes] | None:
+    """Return the events after an id, each under its own; None if the client needs the state."""
+    if last_event_id is None or not (last_event_id.isascii() and last_event_id.isdigit()):
+        return None
+    if not 0 <= room.number - int(last_event_id) <= EVENTS_AT_ONCE:
+        return None
+    return [_format(each.events[0]["number"], encode(each)) for each in room.messages.single_events(int(last_event_id))]
 
 
 def _format(number: int, data: bytes) -> bytes:
     return b"id: %d\ndata: %b\n\n" % (number, data)
 
 
-class EventStream:
+class EventStream(Response):
     """One open stream of server-sent events."""
 
-    def __init__(self, outbox: Outbox) -> None:
-        """Send what comes into an outbox."""
-        self._outbox = outbox
+    media_type = "text/event-stream"
+
+    def __init__(
+        self, lobby: Lobby, room: Room, seats: Seats, first: list[bytes], abort: Callable[[], object] | None
+    ) -> None:
+        """Subscribe to a room.
+
+        Args:
+            lobby: The lobby.
+            room: The room.
+            seats: The seats of the client.
+            first: The messages to begin with.
+            abort: Ends the connection at once, whatever waits to be sent.
+
+        Raises:
+            TooManyRequests: Too many people are watching.
+        """
+        super().__init__(headers={"cache-control": "no-store", "x-accel-buffering": "no"})
+        del self.headers["content-length"]
+        self._lobby, self._room, self._abort = lobby, room, abort
+        self._first = first
+        self._outbox = Outbox(self._drop)
+        room.subscribe(self._outbox, seats)
+        lobby.connections.add(self)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send every event until the client hangs up or the server stops."""
+        try:
+            with suppress(Abandoned):
+                await unless_abandoned(receive, self._write(send))
+        finally:
+            self._lobby.connections.discard(self)
+            self._room.subscribers.discard(self._outbox)
+
+    async def _write(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        for data in self._first:
+            await send({"type": "http.response.body", "body": data, "more_body": True})
+        self._first = []
+        while (message := await self.next()) is not None:
+            await send({"type": "http.response.body", "body": message, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
 
     async def next(self) -> bytes | None:
         """Wait for the next event; a comment keeps the connection open when there is none for a while."""
@@ -155,6 +199,12 @@ class EventStream:
         except TimeoutError:
             return b": still here\n\n"
         return None if message is None else _format(message.number, message.data)
+
+    def _drop(self) -> None:
+        """Drop a client that reads too slowly."""
+        self._lobby.metrics.dropped.inc()
+        if self._abort is not None:
+            self._abort()
 
     def is_alive(self) -> bool:
         """Return True: the comments show whether the client is there."""

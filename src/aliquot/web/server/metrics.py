@@ -13,6 +13,8 @@ from prometheus_client import (
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from aliquot.web.server.workers import Workers
+
 _BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Upper bounds of the move latency's buckets, in seconds."""
 _RESULTS = ("accepted", "already", "stale", "refused")
@@ -25,15 +27,15 @@ disable_created_metrics()  # type: ignore[no-untyped-call]
 class Metrics(Collector):
     """The counters, gauges and the histogram of one application, in a registry of its own."""
 
-    def __init__(self, live: Callable[[], int], transactions: Callable[[], int], waiting: Callable[[], int]) -> None:
+    def __init__(self, live: Callable[[], int], transactions: Callable[[], int], workers: Workers) -> None:
         """Start counting from zero.
 
         Args:
             live: Returns the number of matches in memory.
             transactions: Returns the number of database transactions so far.
-            waiting: Returns the number of questions the workers have not answered yet.
+            workers: The processes for turns and questions.
         """
-        self._live, self._transactions, self._waiting = live, transactions, waiting
+        self._live, self._transactions, self._workers = live, transactions, workers
         self._registry = registry = CollectorRegistry()
         self.created = Counter("aliquot_matches_created", "Matches created.", registry=registry)
         self.forgotten = Counter("aliquot_matches_forgotten", "Unfinished matches removed.", registry=registry)
@@ -66,7 +68,10 @@ class Metrics(Collector):
         """Return the figures that other parts of the server keep."""
         yield GaugeMetricFamily("aliquot_matches_live", "Matches in memory.", self._live())
         yield CounterMetricFamily("aliquot_transactions", "Database transactions.", self._transactions())
-        yield GaugeMetricFamily("aliquot_oracle_waiting", "Questions to the oracle.", self._waiting())
+        waiting = GaugeMetricFamily("aliquot_oracle_waiting", "Turns and questions that wait or run.", labels=["kind"])
+        for kind, count in self._workers.waiting.items():
+            waiting.add_metric([kind], count)
+        yield waiting
 
     def text(self, unfinished: int, stored: int) -> bytes:
         """Return everything in Prometheus' text format.

@@ -1,16 +1,25 @@
-"""Middleware before every request: rate limits, origins, body size, security headers and the log."""
+"""Middleware before every request: addresses, rate limits, origins, body size, security headers and the log."""
 
 import asyncio
 import json
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
-from urllib.parse import urlsplit
 
-from aliquot.web.limits import ADDRESS_BURST, ADDRESS_PER_SECOND, BODY, BODY_SECONDS, SOCKETS_PER_ADDRESS
-from aliquot.web.server.ratelimit import Buckets
+from aliquot.web.limits import (
+    ADDRESS_BURST,
+    ADDRESS_PER_SECOND,
+    BODY,
+    BODY_SECONDS,
+    FLOOD_HANDSHAKES,
+    HANDSHAKES_BURST,
+    HANDSHAKES_PER_SECOND,
+)
+from aliquot.web.server.addresses import OwnAddresses, Proxies
+from aliquot.web.server.ratelimit import Buckets, Places
 from aliquot.web.server.websocket import TRANSPORT, WebSocketTransport
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -27,11 +36,13 @@ _HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+_OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
+"""Browsers heed it only where the connection can be trusted; elsewhere they complain about it on every page."""
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_SECRET = re.compile(r"[^\w./~,+=()-]|[\w-]{25,}", re.ASCII)
+"""Where the part of a path begins that is not logged: a private link that was copied wrongly has a token in it."""
 log = logging.getLogger("aliquot.web")
 
 
@@ -47,57 +58,43 @@ _TOO_MANY_REQUESTS = Refusal(
     429, "too-many-requests", "Too many requests from your address. Wait a little, then try again."
 )
 _TOO_MANY_SOCKETS = Refusal(429, "too-many-connections", "Too many connections from your address.")
+_UNKNOWN_HOST = Refusal(
+    400,
+    "unknown-host",
+    "This server does not have that name. If it should, start it with --url and its public address.",
+)
 _FOREIGN_ORIGIN = Refusal(403, "foreign-origin", "Requests from other websites are not allowed.")
 _TOO_LARGE = Refusal(413, "body-too-large", f"A request has at most {BODY // 1024} KiB.")
 _INCOMPLETE = Refusal(400, "incomplete-request", "The request ended before it was complete.")
 _TOO_SLOW = Refusal(408, "request-timeout", "The request took too long to arrive.")
 
 
-class Origins:
-    """The origins of pages that may use this server from a browser: its own."""
-
-    def __init__(self, host: str, port: int, url: str | None) -> None:
-        """Derive the origins from the server's address.
-
-        Args:
-            host: The host it listens on.
-            port: Its port.
-            url: The public address, if it differs.
-        """
-        self._own = {_origin(url)} if url is not None else set()
-        self._accepts_host = url is None and host not in _LOOPBACK
-        if host in _LOOPBACK:
-            names = ("127.0.0.1", "localhost", "[::1]")
-            self._own |= {f"http://{name}:{port}" for name in names}
-            if port == 80:
-                self._own |= {f"http://{name}" for name in names}
-
-    def allow(self, origin: str | None, host: str) -> bool:
-        """Return whether a request with these headers may pass. Programs other than browsers send no origin."""
-        if origin is None or origin in self._own:
-            return True
-        return self._accepts_host and origin in (f"http://{host}", f"https://{host}")
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc}".lower()
-
-
 class Middleware:
     """The ASGI middleware around the application."""
 
-    def __init__(self, app: App, origins: Origins, count: Callable[[int], None]) -> None:
+    def __init__(
+        self,
+        app: App,
+        own: OwnAddresses,
+        proxies: Proxies,
+        sockets: Places,
+        count: Callable[[int], None],
+        page: Callable[[int, str, str], bytes],
+    ) -> None:
         """Wrap an application.
 
         Args:
             app: The application.
-            origins: The origins that may use it.
+            own: The addresses of this server.
+            proxies: The proxies it trusts.
+            sockets: The places for the sockets of each address.
             count: Called with the status of every refusal.
+            page: Draws the page of a refusal for people, from its status, its sentence and the path.
         """
-        self._app, self._origins, self._count = app, origins, count
+        self._app, self._own, self._proxies, self._count, self._page = app, own, proxies, count, page
+        self._sockets = sockets
         self._addresses = Buckets(ADDRESS_PER_SECOND, ADDRESS_BURST)
-        self._sockets: dict[str, int] = {}
+        self._handshakes = Buckets(HANDSHAKES_PER_SECOND, HANDSHAKES_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, a WebSocket or the application's lifespan."""
@@ -109,13 +106,15 @@ class Middleware:
             await self._app(scope, receive, send)
 
     def _check(self, scope: Scope, headers: dict[bytes, bytes], *, is_safe: bool) -> Refusal | None:
-        client = scope.get("client")
-        if not self._addresses.take(client[0] if client else ""):
+        self._proxies.apply(scope)
+        if not self._addresses.take(scope["client"][0]):
             return _TOO_MANY_REQUESTS
+        host = headers.get(b"host", b"").decode("latin-1")
+        if not self._own.knows(host):
+            return _UNKNOWN_HOST
         origin = headers.get(b"origin")
-        if not is_safe and not self._origins.allow(
-            None if origin is None else origin.decode("latin-1").lower(),
-            headers.get(b"host", b"").decode("latin-1").lower(),
+        if not is_safe and not self._own.allows(
+            None if origin is None else origin.decode("latin-1"), scope["scheme"], host
         ):
             return _FOREIGN_ORIGIN
         return None
@@ -124,55 +123,77 @@ class Middleware:
         headers = dict(scope["headers"])
         start, status = time.perf_counter(), 0
         is_safe = scope["method"] in _SAFE_METHODS
+        host = headers.get(b"host", b"").decode("latin-1")
+        if scope["method"] == "HEAD":
+            # What GET would answer, without the body.
+            scope, send = {**scope, "method": "GET"}, _without_body(send)
 
         async def respond(message: MutableMapping[str, Any]) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                if self._own.is_trusted(scope["scheme"], host):
+                    message["headers"].append(_OPENER_POLICY)
                 if status >= 400:
                     self._count(status)
             await send(message)
 
         try:
             if refusal := self._check(scope, headers, is_safe=is_safe):
-                return await _refuse(respond, refusal)
+                return await self._refuse(scope, headers, respond, refusal)
             if is_safe:
                 return await self._app(scope, receive, respond)
             body = await _read_body(headers, receive)
             if isinstance(body, Refusal):
-                return await _refuse(respond, body)
+                return await self._refuse(scope, headers, respond, body)
             return await self._app(scope, _replay(body, receive), respond)
         finally:
             milliseconds = round((time.perf_counter() - start) * 1000, 1)
-            entry = {"method": scope["method"], "path": scope["path"][:200], "status": status, "ms": milliseconds}
-            log.info(json.dumps(entry))
+            entry = {
+                "method": scope["method"],
+                "path": _public_path(scope["path"]),
+                "status": status,
+                "ms": milliseconds,
+            }
+            log.info(entry)
+
+    async def _refuse(self, scope: Scope, headers: dict[bytes, bytes], send: Send, refusal: Refusal) -> None:
+        """Answer with a page for people, with JSON for programs."""
+        fields, body = _encode(refusal)
+        if b"text/html" in headers.get(b"accept", b"") and not scope["path"].startswith(("/api/", "/static/")):
+            body = self._page(refusal.status, refusal.reason, scope["path"] if scope["method"] == "GET" else "/")
+            fields = [(b"content-type", b"text/html; charset=utf-8"), (b"content-length", str(len(body)).encode())]
+        fields.append((b"connection", b"close"))
+        await send({"type": "http.response.start", "status": refusal.status, "headers": fields})
+        await send({"type": "http.response.body", "body": body})
 
     async def _handle_websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         refusal = self._check(scope, dict(scope["headers"]), is_safe=False)
-        address = (scope.get("client") or ("",))[0]
-        if refusal is None and self._sockets.get(address, 0) >= SOCKETS_PER_ADDRESS:
+        address = scope["client"][0]
+        if refusal is None and not (self._handshakes.take(address) and self._sockets.take(address)):
             refusal = _TOO_MANY_SOCKETS
         if refusal is not None:
             self._count(refusal.status)
             await receive()
             await _reject_handshake(send, refusal)
             return
-        self._sockets[address] = self._sockets.get(address, 0) + 1
+        release = partial(self._sockets.release, address)
         transport: WebSocketTransport | None = None
         try:
             await self._app(scope, receive, send)
             transport = scope.get("extensions", {}).get(TRANSPORT)
         finally:
             if transport is not None:
-                transport.on_close(partial(self._release, address))
+                transport.watch(release, partial(self._handshakes.waste, address, FLOOD_HANDSHAKES))
             else:
-                self._release(address)
+                release()
 
-    def _release(self, address: str) -> None:
-        self._sockets[address] -= 1
-        if not self._sockets[address]:
-            del self._sockets[address]
+
+def _public_path(path: str) -> str:
+    """Return a path as it is logged: without anything that may be a token."""
+    secret = _SECRET.search(path)
+    return path[:200] if secret is None else f"{path[: min(secret.start(), 200)]}…"
 
 
 async def _read_body(headers: dict[bytes, bytes], receive: Receive) -> bytes | Refusal:
@@ -195,6 +216,21 @@ async def _read_body(headers: dict[bytes, bytes], receive: Receive) -> bytes | R
     return bytes(body)
 
 
+def _without_body(send: Send) -> Send:
+    """Return a `send` that sends the head of an answer and leaves out its body."""
+    is_over = False
+
+    async def send_head(message: MutableMapping[str, Any]) -> None:
+        nonlocal is_over
+        if message["type"] == "http.response.start":
+            await send(message)
+        elif not is_over:
+            is_over = True
+            await send({"type": "http.response.body", "body": b""})
+
+    return send_head
+
+
 def _replay(body: bytes, receive: Receive) -> Receive:
     """Return a `receive` that returns a body that was already read."""
     is_read = False
@@ -211,14 +247,10 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 def _encode(refusal: Refusal) -> tuple[list[tuple[bytes, bytes]], bytes]:
     body = json.dumps({"code": refusal.code, "reason": refusal.reason}).encode()
-    return [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())], body
-
-
-async def _refuse(send: Send, refusal: Refusal) -> None:
-    headers, body = _encode(refusal)
-    headers.append((b"connection", b"close"))
-    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if refusal.status == 429:
+        headers.append((b"retry-after", b"2"))
+    return headers, body
 
 
 async def _reject_handshake(send: Send, refusal: Refusal) -> None:

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets, one for each visitor, address or socket."""
+"""Limits for each visitor, address or socket: token buckets for what comes, places for what stays."""
 
 import time
 from collections import OrderedDict
@@ -22,13 +22,21 @@ class Bucket:
 
     def take(self) -> bool:
         """Take a token; return False if there is none."""
-        now = time.monotonic()
-        self._tokens = min(self._burst, self._tokens + (now - self._updated) * self._rate)
-        self._updated = now
+        self._fill()
         if self._tokens < 1:
             return False
         self._tokens -= 1
         return True
+
+    def waste(self, count: int) -> None:
+        """Take so many tokens, or all there are."""
+        self._fill()
+        self._tokens = max(0.0, self._tokens - count)
+
+    def _fill(self) -> None:
+        now = time.monotonic()
+        self._tokens = min(self._burst, self._tokens + (now - self._updated) * self._rate)
+        self._updated = now
 
 
 class Buckets:
@@ -41,6 +49,13 @@ class Buckets:
 
     def take(self, key: str) -> bool:
         """Take a token from a key's bucket; return False if there is none."""
+        return self._bucket(key).take()
+
+    def waste(self, key: str, count: int) -> None:
+        """Take so many tokens from a key's bucket, or all there are."""
+        self._bucket(key).waste(count)
+
+    def _bucket(self, key: str) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst)
@@ -48,4 +63,31 @@ class Buckets:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket
+
+
+class Places:
+    """So many places for each key, which are taken for a while."""
+
+    def __init__(self, count: int) -> None:
+        """Start with all places free.
+
+        Args:
+            count: The places of each key.
+        """
+        self._count = count
+        self._taken: dict[str, int] = {}
+
+    def take(self, key: str) -> bool:
+        """Take one of a key's places; return False if there is none."""
+        taken = self._taken.get(key, 0)
+        if taken >= self._count:
+            return False
+        self._taken[key] = taken + 1
+        return True
+
+    def release(self, key: str) -> None:
+        """Free a place that was taken."""
+        self._taken[key] -= 1
+        if not self._taken[key]:
+            del self._taken[key]

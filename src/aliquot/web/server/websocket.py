@@ -12,13 +12,18 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import Protocol as Framing
 from websockets.protocol import Side, State
 
-from aliquot.web.limits import CLOSING_SECONDS, FRAME, OUTBOX_BYTES
+from aliquot.web.limits import CLOSING_SECONDS, FRAME, FRAMES_BURST, FRAMES_PER_SECOND, OUTBOX_BYTES
+from aliquot.web.server.ratelimit import Bucket
 
 TAKE_OVER, TRANSPORT = "aliquot.take_over", "aliquot.transport"
 """Keys of a handshake's `extensions`: the function that takes the connection over, and then its transport."""
 _PING = Frame(Opcode.PING, b"").serialize(mask=False)
 _REASON_BYTES = 123
 """Bytes the standard allows for the reason in a close frame."""
+_PART = 1024
+"""Bytes parsed at once; the smallest frame has six."""
+_MOST_DISCARDED = 1024 * 1024
+"""Bytes read and dropped of what a client sends after it was told that nothing more is read."""
 
 
 def text_frame(data: bytes) -> bytes:
@@ -37,15 +42,26 @@ class Receiver(Protocol):
         """Handle the end of the connection; called once."""
         ...
 
+    def too_many_frames(self) -> None:
+        """Handle a client that sends frames too fast, of whatever kind; close the connection."""
+        ...
+
+    def too_much_unread(self) -> None:
+        """Handle a client that does not read what it is sent; the connection is gone."""
+        ...
+
 
 class WebSocketTransport(asyncio.Protocol):
     """One open WebSocket."""
 
     __slots__ = (
+        "_bucket",
+        "_discarded",
         "_framing",
         "_is_binary",
         "_is_lost",
         "_on_close",
+        "_on_flood",
         "_partial",
         "_receiver",
         "_timer",
@@ -58,14 +74,17 @@ class WebSocketTransport(asyncio.Protocol):
         """Take over a connection whose handshake is complete."""
         self._transport, self._receiver = transport, receiver
         self._framing = Framing(Side.SERVER, max_size=FRAME)
+        self._bucket = Bucket(FRAMES_PER_SECOND, FRAMES_BURST)
         self._partial: bytearray | None = None
         """The message of which some fragments are still to come."""
+        self._discarded = 0
         self._is_binary = False
         self._is_lost = False
         self.is_closing = False
         """True once either side has closed it; nothing more is sent or received."""
         self._timer: asyncio.TimerHandle | None = None
         self._on_close: Callable[[], object] | None = None
+        self._on_flood: Callable[[], object] | None = None
         self.is_quiet = False
         """True if nothing has been received since the last ping."""
         transport.set_protocol(self)
@@ -75,6 +94,25 @@ class WebSocketTransport(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Parse bytes and pass every complete message to the receiver."""
         self.is_quiet = False
+        # In parts, so that a client that sends too many frames is stopped before all of them are parsed.
+        for start in range(0, len(data), _PART):
+            if self._framing.eof_sent:
+                self._discard(len(data) - start)
+                return
+            self._parse(data[start : start + _PART])
+            if self._transport.is_closing():
+                return
+
+    def _discard(self, size: int) -> None:
+        """Drop what a client sends that has been told why nothing more is read.
+
+        Some of it is read all the same: a client whose connection is reset while it sends never reads why.
+        """
+        self._discarded += size
+        if self._discarded > _MOST_DISCARDED:
+            self.pause_reading()
+
+    def _parse(self, data: bytes) -> None:
         framing = self._framing
         framing.receive_data(data)
         is_closed = False
@@ -83,6 +121,11 @@ class WebSocketTransport(asyncio.Protocol):
                 continue
             if frame.opcode is Opcode.CLOSE:
                 is_closed = True
+            elif not self._bucket.take():
+                self._receiver.too_many_frames()
+                if self._on_flood is not None:
+                    self._on_flood()
+                break
             elif frame.opcode < Opcode.CLOSE and not self.is_closing:
                 self._receive(frame)
         if answers := framing.data_to_send():
@@ -123,11 +166,15 @@ class WebSocketTransport(asyncio.Protocol):
             if data:
                 self._transport.write(data)
             elif not is_closed:
-                # What the client is still sending is read and dropped: a client whose connection is reset while it
-                # sends never reads why.
                 self._transport.write_eof()
         if self._transport.get_write_buffer_size() > OUTBOX_BYTES:
+            self._drop()
+
+    def _drop(self) -> None:
+        """End the connection of a client that does not read."""
+        if not self._transport.is_closing():
             self.abort()
+            self._receiver.too_much_unread()
 
     def _expect_close(self) -> None:
         """Give the client a few seconds to close its side."""
@@ -149,12 +196,18 @@ class WebSocketTransport(asyncio.Protocol):
         if self._on_close is not None:
             self._on_close()
 
-    def on_close(self, callback: Callable[[], object]) -> None:
-        """Call a function when the connection is lost, at once if it is lost already."""
+    def watch(self, on_close: Callable[[], object], on_flood: Callable[[], object]) -> None:
+        """Have functions called about the connection.
+
+        Args:
+            on_close: Called when it is lost, at once if it is lost already.
+            on_flood: Called when the client has sent too many frames.
+        """
+        self._on_flood = on_flood
         if self._is_lost:
-            callback()
+            on_close()
         else:
-            self._on_close = callback
+            self._on_close = on_close
 
     def pause_reading(self) -> None:
         """Read nothing for now, so that a client that sends too fast has to wait."""
@@ -168,20 +221,15 @@ class WebSocketTransport(asyncio.Protocol):
 
     # --- sending ----------------------------------------------------------------------------------------
 
-    def send(self, frame: bytes) -> bool:
-        """Send a frame made by `text_frame`.
-
-        Returns:
-            False if too much waits for this client already; the connection is then aborted.
-        """
+    def send(self, frame: bytes) -> None:
+        """Send a frame made by `text_frame`; if too much waits for this client already, drop it."""
         if self.is_closing:
-            return True
+            return
         waiting = self._transport.get_write_buffer_size()
         if waiting and waiting + len(frame) > OUTBOX_BYTES:
-            self.abort()
-            return False
-        self._transport.write(frame)
-        return True
+            self._drop()
+        else:
+            self._transport.write(frame)
 
     def ping(self) -> bool:
         """Send a ping; return False and abort if nothing has been received since the last one."""
@@ -198,12 +246,24 @@ class WebSocketTransport(asyncio.Protocol):
         if self.is_closing:
             return
         if self._framing.state is State.OPEN:
-            # The reason is cut to what fits, without leaving half a character.
-            self._framing.send_close(code, reason.encode()[:_REASON_BYTES].decode(errors="ignore"))
+            self._framing.send_close(code, _shorten(reason))
             self._write(self._framing.data_to_send(), is_closed=False)
+        self._expect_close()
+
+    def fail(self, code: int, reason: str) -> None:
+        """Send a close frame and drop unparsed whatever the client still sends."""
+        if self._framing.eof_sent:
+            return
+        self._framing.fail(code, _shorten(reason))
+        self._write(self._framing.data_to_send(), is_closed=False)
         self._expect_close()
 
     def abort(self) -> None:
         """End the connection at once, without a close frame."""
         self.is_closing = True
         self._transport.abort()
+
+
+def _shorten(reason: str) -> str:
+    """Return as much of a reason as fits, without half a character at its end."""
+    return reason.encode()[:_REASON_BYTES].decode(errors="ignore")

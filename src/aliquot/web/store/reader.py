@@ -2,21 +2,25 @@
 
 import asyncio
 import json
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import Connection, delete, exists, func, select, true
+from sqlalchemy import Connection, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
 from aliquot.reports.live import MatchSummary
-from aliquot.web.errors import StoreFailed
-from aliquot.web.store.database import Database
-from aliquot.web.store.schema import events, matches, seats, visitors
+from aliquot.web.errors import MatchDamaged, StoreFailed
+from aliquot.web.limits import DATABASE_SECONDS
+from aliquot.web.store.connections import SILENT
+from aliquot.web.store.database import Database, first_line
+from aliquot.web.store.schema import class_events, class_matches, classes, daily_tries, events, matches, seats, visitors
 
 T = TypeVar("T")
+log = logging.getLogger("aliquot.web")
 
 _MANY, _COUNT_SECONDS = 100_000, 60.0
 """With more matches than that, a count is reused for so many seconds."""
@@ -37,6 +41,8 @@ class StoredEvent(NamedTuple):
     number: int
     message_id: str
     body: dict[str, Any]
+    at: int
+    """The time in milliseconds, by the clock of the database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +58,28 @@ class StoredMatch:
     events: list[StoredEvent]
 
 
+@dataclass(frozen=True, slots=True)
+class StoredClass:
+    """A class as the database has it."""
+
+    key: int
+    code: str
+    created: int
+    teacher: str
+    """The hash of the teacher's token."""
+    visitor: str
+    """The hash of the teacher's cookie."""
+    events: list[StoredEvent]
+    last_move: int
+    """The time of the last event in one of its matches; 0 if there is none."""
+
+
 class Reader:
     """Reads in threads, so that the event loop never waits for the database."""
 
     def __init__(self, database: Database) -> None:
         """Start with no threads; they are started when needed."""
-        self._engine = database.read_engine
+        self._engine, self._breaker = database.read_engine, database.breaker
         self._pool = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self._counted, self._counted_until = (0, 0), 0.0
 
@@ -66,14 +88,22 @@ class Reader:
             with self._engine.connect() as connection:
                 return work(connection)
 
+        self._breaker.check()
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, ask)
-        except SQLAlchemyError:
+            async with asyncio.timeout(DATABASE_SECONDS):
+                result = await asyncio.get_running_loop().run_in_executor(self._pool, ask)
+            self._breaker.reset()
+            return result
+        except TimeoutError:
+            self._breaker.trip()
+            raise StoreFailed(SILENT) from None
+        except SQLAlchemyError as error:
+            log.error({"error": f"The database cannot be read: {first_line(error)}."})
             raise StoreFailed("The database cannot be read at the moment. Try again later.") from None
 
     def close(self) -> None:
-        """Stop the threads."""
-        self._pool.shutdown()
+        """Stop the threads; one that waits for the database ends at its time limit."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def match(self, match_id: str) -> StoredMatch | None:
         """Return the match of an id with its seats and events; None if there is none."""
@@ -87,6 +117,19 @@ class Reader:
         """Return the players of a match by seat."""
         return await self._run(lambda connection: _seats(connection, key))
 
+    async def classroom(self, code: str) -> StoredClass | None:
+        """Return the class of a code with its events; None if there is none."""
+        return await self._run(lambda connection: _classroom(connection, code))
+
+    async def class_events(self, key: int, after: int) -> list[StoredEvent]:
+        """Return the events of a class after a number."""
+        return await self._run(lambda connection: _class_events(connection, key, after))
+
+    async def finished(self, match_ids: list[str]) -> list[str]:
+        """Return those of some matches that are over."""
+        over = select(matches.c.id).where(matches.c.id.in_(match_ids), matches.c.finished == 1)
+        return await self._run(lambda connection: [row.id for row in connection.execute(over)])
+
     async def name(self, visitor: str) -> str:
         """Return the name of a visitor; an empty text if they have not chosen one."""
         return await self._run(
@@ -94,6 +137,11 @@ class Reader:
                 connection.execute(select(visitors.c.name).where(visitors.c.visitor == visitor)).scalar() or ""
             )
         )
+
+    async def solvers(self, number: int) -> dict[int, int]:
+        """Return how many people have solved a duel of the day, by the number of tries."""
+        chosen = select(daily_tries.c.tries, daily_tries.c.solvers).where(daily_tries.c.number == number)
+        return await self._run(lambda connection: {row.tries: row.solvers for row in connection.execute(chosen)})
 
     async def matches_of(self, visitor: str, most: int) -> list[MatchSummary]:
         """Return the matches in which a visitor has a seat, the latest first."""
@@ -103,7 +151,7 @@ class Reader:
             rows = connection.execute(
                 select(matches).where(matches.c.key.in_(mine)).order_by(matches.c.key.desc()).limit(most)
             )
-            return [_summary(row) for row in rows]
+            return [summary for row in rows if (summary := _summary(row)) is not None]
 
         return await self._run(ask)
 
@@ -130,23 +178,6 @@ class Reader:
 
         return await self._run(ask)
 
-    async def forget(self, before: int) -> int:
-        """Delete unfinished matches without an event since a time, at most 1,000; return how many."""
-
-        def work() -> int:
-            with self._engine.begin() as connection:
-                recent = exists().where(events.c.match == matches.c.key, events.c.at >= before)
-                old = select(matches.c.key).where(matches.c.finished == 0, matches.c.created < before, ~recent)
-                keys = [row.key for row in connection.execute(old.limit(1_000))]
-                for table, column in ((events, events.c.match), (seats, seats.c.match), (matches, matches.c.key)):
-                    connection.execute(delete(table).where(column.in_(keys)))
-                return len(keys)
-
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._pool, work)
-        except SQLAlchemyError:
-            raise StoreFailed("Old games cannot be removed at the moment.") from None
-
 
 def _match(connection: Connection, which: Any) -> StoredMatch | None:
     row = connection.execute(select(matches).where(which)).one_or_none()
@@ -157,10 +188,13 @@ def _match(connection: Connection, which: Any) -> StoredMatch | None:
     )
 
 
-def _summary(row: Any) -> MatchSummary:
-    """Return a match as an item of a list."""
-    settings = json.loads(row.settings)
-    game, mode = settings["game"], settings["mode"]
+def _summary(row: Any) -> MatchSummary | None:
+    """Return a match as an item of a list; None if it is damaged."""
+    try:
+        settings = json.loads(row.settings)
+        game, mode = settings["game"], settings["mode"]
+    except (ValueError, KeyError, TypeError):
+        return None
     return {"id": row.id, "game": game, "mode": mode, "created": row.created, "finished": bool(row.finished)}
 
 
@@ -170,6 +204,30 @@ def _seats(connection: Connection, key: int) -> dict[int, StoredSeat]:
 
 
 def _events(connection: Connection, key: int, after: int) -> list[StoredEvent]:
-    query = select(events.c.number, events.c.message_id, events.c.body).where(events.c.match == key)
+    query = select(events.c.number, events.c.message_id, events.c.body, events.c.at).where(events.c.match == key)
     rows = connection.execute(query.where(events.c.number > after).order_by(events.c.number))
-    return [StoredEvent(row.number, row.message_id, json.loads(row.body)) for row in rows]
+    return [StoredEvent(row.number, row.message_id, _body(row), row.at) for row in rows]
+
+
+def _classroom(connection: Connection, code: str) -> StoredClass | None:
+    row = connection.execute(select(classes).where(classes.c.code == code)).one_or_none()
+    if row is None:
+        return None
+    moved = select(func.max(events.c.at)).where(class_matches.c.code == code, events.c.match == class_matches.c.match)
+    last_move = connection.execute(moved).scalar() or 0
+    stored = _class_events(connection, row.key, 0)
+    return StoredClass(row.key, row.code, row.created, row.teacher, row.visitor, stored, int(last_move))
+
+
+def _class_events(connection: Connection, key: int, after: int) -> list[StoredEvent]:
+    query = select(class_events).where(class_events.c["class"] == key, class_events.c.number > after)
+    rows = connection.execute(query.order_by(class_events.c.number))
+    return [StoredEvent(row.number, "", _body(row), row.at) for row in rows]
+
+
+def _body(row: Any) -> dict[str, Any]:
+    try:
+        body: dict[str, Any] = json.loads(row.body)
+    except (ValueError, TypeError):
+        raise MatchDamaged(f"This game is damaged: event {row.number} cannot be read.") from None
+    return body

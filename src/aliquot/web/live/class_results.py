@@ -1,0 +1,157 @@
+"""The results of a class: a row for each pupil, and the positions to talk about."""
+
+from typing import Any
+
+from aliquot.core.match import Match
+from aliquot.core.text import listing
+from aliquot.core.view import PoolView
+from aliquot.games import title_of
+from aliquot.reports.classroom import Bar, Discussion, Results, position_after
+from aliquot.web.live.class_state import Activity, ClassRecord, Step
+from aliquot.web.live.classroom import Classroom
+from aliquot.web.live.pairing import COMPUTER
+
+_TITLES = {
+    "pairs": "games in pairs",
+    "position": "one position for all",
+    "worksheet": "a worksheet",
+    "chain": "the longest chain",
+}
+
+
+def results_of(room: Classroom) -> Results:
+    """Return the results of a class. Call it with the lock of the classroom held."""
+    record = room.record
+    columns: list[str] = []
+    rows = {pupil.number: [pupil.name] for pupil in record.seated}
+    for activity in record.activities:
+        for heading, cells in _columns(record, activity):
+            columns.append(heading)
+            for number, row in rows.items():
+                row.append(cells.get(number, ""))
+    scores = record.scores()
+    columns += ["Games won", "Games played"]
+    for number, row in rows.items():
+        score = scores.get(number)
+        row += ["0", "0"] if score is None else [str(score.won), str(score.played)]
+    discussions = [
+        discussion
+        for activity in record.activities
+        for step in activity.steps
+        if (discussion := _discussion(activity, step)) is not None
+    ]
+    return Results(
+        code=record.code,
+        created=room.created,
+        columns=columns,
+        pupils=list(rows),
+        rows=list(rows.values()),
+        summary=_summary(record),
+        discussions=sorted(discussions, key=lambda one: -one.missed / one.answers),
+    )
+
+
+def _columns(record: ClassRecord, activity: Activity) -> list[tuple[str, dict[int, str]]]:
+    """Return the headings and the cells of an activity."""
+    match activity.kind:
+        case "pairs":
+            return [
+                (f"{activity.number}. Round {place}", _round(record, activity, place))
+                for place in range(1, len(activity.rounds) + 1)
+            ]
+        case "position":
+            steps = [step for step in activity.steps if step.picks]
+            return [
+                (f"{activity.number}. Position {place}", {pupil: _verdict(step, pupil) for pupil in step.picks})
+                for place, step in enumerate(steps, 1)
+            ]
+        case "chain":
+            lengths = {pupil: str(len(chain)) for pupil, chain in activity.longest.items()}
+            return [(f"{activity.number}. Longest chain 1–{activity.settings['high']}", lengths)]
+    total = activity.settings["total"]
+    return [
+        (
+            f"{activity.number}. Worksheet ({total})",
+            {
+                pupil: f"{sum(any(tries) for tries in answers.values())} solved, "
+                f"{sum(bool(tries) and tries[0] for tries in answers.values())} at once"
+                for pupil, answers in activity.answers.items()
+            },
+        )
+    ]
+
+
+def _round(record: ClassRecord, activity: Activity, number: int) -> dict[int, str]:
+    cells: dict[int, str] = {}
+    for game in activity.rounds[number - 1]:
+        for pupil in game.pupils:
+            if pupil == COMPUTER:
+                continue
+            other = sum(game.pupils) - pupil
+            name = "the computer" if other == COMPUTER else record.pupils[other].name
+            result = "not finished" if game.winner is None else "won" if game.winner == pupil else "lost"
+            cells[pupil] = f"{result} against {name}"
+    return cells
+
+
+def _verdict(step: Step, pupil: int) -> str:
+    move = step.picks[pupil]
+    wins = step.judgement.get("moves", {}).get(move, {}).get("wins")
+    return move if wins is None else f"{move} {'wins' if wins else 'loses'}"
+
+
+def _discussion(activity: Activity, step: Step) -> Discussion | None:
+    """Return a position to talk about; None if nobody has chosen a move in it."""
+    if not step.picks:
+        return None
+    judged = step.judgement.get("moves", {})
+    bars = [
+        Bar(move=move, count=count, wins=(one := judged.get(move, {})).get("wins"), text=one.get("text", ""))
+        for move, count in step.counts
+    ]
+    match = position_after(activity.settings["game"], step.moves)
+    can_win = step.judgement.get("wins") is True
+    return Discussion(
+        title=_title(match),
+        answers=len(step.picks),
+        missed=sum(bar.count for bar in bars if bar.wins is False) if can_win else 0,
+        verdict=step.judgement.get("verdict", ""),
+        reason=step.judgement.get("reason", ""),
+        bars=bars,
+    )
+
+
+def _title(match: Match[Any, Any]) -> str:
+    """Return the game and the position in few words."""
+    view = match.game.view(match.position)
+    if not isinstance(view, PoolView):
+        return f"{title_of(match.game)}: {view.summary}"
+    last = "the first pick" if view.current is None else f"after {view.current}"
+    return f"{title_of(match.game)} {view.low}–{view.high}, {last}"
+
+
+def _summary(record: ClassRecord) -> list[str]:
+    """Return the lesson in a few sentences."""
+    count = len(record.seated)
+    sentences = [f"{count} {'pupil' if count == 1 else 'pupils'} took part."]
+    if record.activities:
+        done = listing([_TITLES[activity.kind] for activity in record.activities], "and")
+        sentences.append(f"The class did {done}.")
+    games = [game for activity in record.activities for game in activity.games]
+    if games:
+        over = sum(game.winner is not None for game in games)
+        sentences.append(f"{over} of {len(games)} games were finished.")
+    for activity in record.activities:
+        if activity.kind == "chain" and activity.longest:
+            best, settings = max(map(len, activity.longest.values())), activity.settings
+            goal = "there is" if settings["proved"] else "known"
+            sentences.append(
+                f"The longest chain of 1–{settings['high']} had {best} numbers; the longest {goal} has "
+                f"{settings['ceiling']}."
+            )
+        if activity.kind == "worksheet":
+            count = len(activity.answers)
+            solved = sum(any(tries) for answers in activity.answers.values() for tries in answers.values())
+            who = f"{count} {'pupil' if count == 1 else 'pupils'}"
+            sentences.append(f"{who} solved {solved} exercises of the worksheet “{activity.settings['title']}”.")
+    return sentences
