@@ -28,7 +28,7 @@ _TYPES = {
 }
 _COMMENT = re.compile(rb"^[ \t]*(?:/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*|//[^\n]*)\n", re.MULTILINE)
 """Comments on lines of their own: types and explanations for readers of the sources, a third of what would be sent."""
-_IMPORT = re.compile(r"""^(?:import|export)\b[^;'"]*?(?:from\s*)?["'](\.[^"']+)["']""", re.MULTILINE)
+_IMPORT = re.compile(r"""^(?:import\s*|(?:import|export)\b[^;'"]*?\bfrom\s*)["'](\.[^"']+)["']""", re.MULTILINE)
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 router = APIRouter()
@@ -42,6 +42,19 @@ class Asset:
     compressed: bytes
     """The content, compressed with gzip."""
     media_type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The addresses of the files on a static site, whose pages are drawn where the files themselves are not."""
+
+    version: str
+    imported: dict[str, tuple[str, ...]]
+    """Each module and those it imports."""
+
+
+EXPORTED: Exported | None = None
+"""Set on a static site, before the first page is drawn."""
 
 
 @cache
@@ -73,6 +86,8 @@ def address(name: str) -> str:
     Raises:
         KeyError: There is no such file.
     """
+    if EXPORTED is not None:
+        return f"/static/{EXPORTED.version}/{name}"
     assets()[name]
     return f"/static/{digest()}/{name}"
 
@@ -80,6 +95,8 @@ def address(name: str) -> str:
 @lru_cache(maxsize=256)
 def imported(name: str) -> tuple[str, ...]:
     """Return a module and every module it imports, so that a browser can fetch all of them at once."""
+    if EXPORTED is not None:
+        return EXPORTED.imported[name]
     needed: dict[str, None] = {}
     waiting = [name]
     while waiting:
@@ -103,6 +120,13 @@ async def static(version: str, name: str, request: Request) -> Response:
         headers["content-encoding"] = "gzip"
         return Response(asset.compressed, media_type=asset.media_type, headers=headers)
     return Response(asset.content, media_type=asset.media_type, headers=headers)
+
+
+@router.get("/robots.txt")
+async def robots(request: Request) -> Response:
+    """Tell search engines which pages change with every visit: matches, forms and the API."""
+    lines = ("User-agent: *", *(f"Disallow: {path}" for path in ("/api/", "/g/", "/new", "/worksheet?", "/metrics")))
+    return Response("\n".join(lines) + "\n", media_type="text/plain; charset=utf-8")
 
 
 @router.get("/favicon.ico")

@@ -7,8 +7,8 @@ from datetime import timedelta
 from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
-from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import JSONResponse, RedirectResponse
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import RedirectResponse
 
 from aliquot import catalogue
 from aliquot.arithmetic import factorise, omega, product
@@ -16,7 +16,7 @@ from aliquot.core import text as texts
 from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition, UnknownGame, Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.view import PoolView, View
-from aliquot.games import book_of, books, create, flags, options_of, slug_of
+from aliquot.games import book_of, books, create, flags, options_of, slug_of, title_of
 from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel
 from aliquot.games.misere import MISERE
 from aliquot.games.positions import lead_to, locate
@@ -30,11 +30,11 @@ from aliquot.reports.live import VERSION
 from aliquot.reports.study import Study, study, study_match
 from aliquot.web.errors import Busy, NotAllowed, NotFound
 from aliquot.web.limits import ORACLE_SECONDS
-from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom, lobby_of
-from aliquot.web.live.settings import check_offered
-from aliquot.web.site.rendering import render
+from aliquot.web.live.api import REFUSALS, Ask, By, InRoom, require_oracle
+from aliquot.web.live.settings import UNNAMED, check_offered
+from aliquot.web.site.rendering import Browser, Page, render
 
-router = APIRouter()
+router = APIRouter(dependencies=[Depends(require_oracle)])
 api = APIRouter(prefix="/api", responses=REFUSALS)
 
 LONGEST_NAME, LONGEST_POSITION = 300, 10_000
@@ -60,6 +60,8 @@ _EXAMPLES = (
     ("dividers-duel", "60,84,90"),
 )
 """Example positions: each duel from its recommended start, and several numbers."""
+MIXED = "sum"
+"""The choice of the form for numbers under different rules."""
 _SAFE = ",:()=~+-"
 STUDY_OFF = "Study is off in this game until it is over."
 NO_CERTIFICATE = "There is no certificate: this result was found by a search."
@@ -167,6 +169,27 @@ def _fits_path(text: str) -> bool:
     return bool(text) and all(part not in ("", ".", "..") for part in text.split("/"))
 
 
+def mixed_id(text: str) -> str:
+    """Return the id of the sum that a text names: numbers to divide, and numbers ending in `-` to subtract from.
+
+    >>> mixed_id("60, 84/, 48-")
+    'sum(dividers-duel:60+dividers-duel:84+divisor-duel-subtract:48)'
+
+    Raises:
+        InvalidPosition: It names none.
+    """
+    parts = [part.strip() for part in text[:LONGEST_POSITION].split(",")]
+    for part in parts:
+        if texts.parse_whole(part.rstrip("/-")) is None:
+            raise InvalidPosition(
+                "Type several numbers with commas; one to subtract from ends in -, such as 60, 84, 48-, "
+                f"not {texts.quote(text)}."
+            )
+    rules = ("divisor-duel-subtract" if part.endswith("-") else "dividers-duel" for part in parts)
+    members = (f"{rule}:{part.rstrip('/-')}" for rule, part in zip(rules, parts, strict=True))
+    return f"sum({'+'.join(members)})"
+
+
 # --- in worker processes --------------------------------------------------------------------------------
 
 
@@ -238,7 +261,7 @@ def explore_position(address: PositionAddress) -> Exploration:
     return Exploration(
         study=report,
         slug=game.slug,
-        title=game.title,
+        title=title_of(game),
         tagline=game.tagline,
         address=address.at(game, position).path,
         start_address=address.at(game, game.start()).path,
@@ -251,6 +274,32 @@ def explore_position(address: PositionAddress) -> Exploration:
         moves=_links(address, game, position, every, report),
         move_count=len(every),
         printed_moves=tuple(view.option(move).notation for move in every[:_MOST_PRINTED]),
+    )
+
+
+def position_page(address: PositionAddress, browser: Browser) -> Page:
+    """Draw the page of a position.
+
+    Raises:
+        AliquotError: There is no such position.
+    """
+    page = explore_position(address)
+    script = {
+        "view": page.view,
+        "winning": None if page.study.wins is None else page.study.winning_texts,
+        "pairs": page.study.pairs,
+        "play": page.play,
+    }
+    return browser.draw(
+        "explored.html",
+        page=page,
+        study=page.study,
+        moves=page.moves,
+        stacks=page.study.stacks,
+        lesson=_lesson(page.slug, len(page.view.get("heaps", ()))),
+        preview=f"/preview.png?{urlencode({'game': page.study.game, 'position': page.study.position})}",
+        data=script,
+        **_form_fields(address.name, address.position),
     )
 
 
@@ -325,8 +374,8 @@ def match_study(game: str, moves: tuple[str, ...], names: tuple[str, str]) -> by
     return _json(study_match(game, moves, names, _STUDY_SECONDS))
 
 
-def position_certificate(game: str, position: str) -> tuple[str, dict[str, Any]]:
-    """Return a name for a file, and the certificate of the verdict about a position.
+def position_certificate(game: str, position: str) -> tuple[str, bytes]:
+    """Return a name for a file, and the certificate of the verdict about a position as JSON.
 
     Raises:
         Unsolved: The verdict is not known, or it has no certificate.
@@ -337,7 +386,7 @@ def position_certificate(game: str, position: str) -> tuple[str, dict[str, Any]]
     if certificate is None:
         raise Unsolved(NO_CERTIFICATE)
     name = re.sub(r"[^A-Za-z0-9]+", "-", f"{located.slug} {located.text(at)}").strip("-")
-    return f"{name[:80]}.json", certificate
+    return f"{name[:80]}.json", json.dumps(certificate, ensure_ascii=False).encode()
 
 
 def count_openings() -> list[tuple[str, list[OpeningCount]]]:
@@ -363,26 +412,28 @@ def _json(report: Study) -> bytes:
 
 
 @router.get("/explore")
-async def form_page(request: Request) -> Response:
+async def form_page(request: Request, ask: Ask) -> Response:
     """Ask for a position, or redirect to the page of the one that the form names."""
     try:
         if game := request.query_params.get("game"):
+            if game == MIXED:
+                return RedirectResponse(PositionAddress(mixed_id(request.query_params.get("position", ""))).path, 303)
             return RedirectResponse(_address(request, game).path, 303)
     except AliquotError as problem:
-        return await _form(request, problem)
-    return await _form(request)
+        return await _form(request, ask, problem)
+    return await _form(request, ask)
 
 
 @router.get("/explore/{name}")
-async def start_page(name: str, request: Request) -> Response:
+async def start_page(name: str, request: Request, ask: Ask) -> Response:
     """Show the start of a game."""
-    return await _page(request, name)
+    return await _page(request, ask, name)
 
 
 @router.get("/explore/{name}/{position:path}")
-async def position_page(name: str, position: str, request: Request) -> Response:
+async def any_page(name: str, position: str, request: Request, ask: Ask) -> Response:
     """Show a position."""
-    return await _page(request, name, position)
+    return await _page(request, ask, name, position)
 
 
 def _address(request: Request, name: str, position: str = "") -> PositionAddress:
@@ -403,39 +454,23 @@ def _address(request: Request, name: str, position: str = "") -> PositionAddress
     return PositionAddress(name, position, query.get("opening", ""), tuple(variants), query.get("start", ""))
 
 
-async def _page(request: Request, name: str, position: str = "") -> Response:
+async def _page(request: Request, ask: Ask, name: str, position: str = "") -> Response:
     try:
         address = _address(request, name, position)
-        page = await lobby_of(request).workers.ask(explore_position, address)
+        page = await ask(position_page, address, Browser.of(request))
     except AliquotError as problem:
-        return await _form(request, problem, name, position or request.query_params.get("position", ""))
-    script = {
-        "view": page.view,
-        "winning": None if page.study.wins is None else page.study.winning_texts,
-        "pairs": page.study.pairs,
-        "play": page.play,
-    }
-    return render(
-        request,
-        "explored.html",
-        page=page,
-        study=page.study,
-        moves=page.moves,
-        stacks=page.study.stacks,
-        lesson=_lesson(page.slug, len(page.view.get("heaps", ()))),
-        data=script,
-        **_form_fields(address.name, address.position),
-    )
+        return await _form(request, ask, problem, name, position or request.query_params.get("position", ""))
+    return page.response()
 
 
 async def _form(
-    request: Request, problem: AliquotError | None = None, name: str = "dividers-duel", position: str = ""
+    request: Request, ask: Ask, problem: AliquotError | None = None, name: str = "dividers-duel", position: str = ""
 ) -> Response:
     status = 200
     if problem is not None:
         status = 404 if isinstance(problem, UnknownGame | NotFound) else 503 if isinstance(problem, Busy) else 422
     try:
-        openings = await _openings(request)
+        openings = await _openings(request, ask)
     except Busy:
         openings = []
     return render(
@@ -450,17 +485,17 @@ async def _form(
     )
 
 
-async def _openings(request: Request) -> list[tuple[str, list[OpeningCount]]]:
+async def _openings(request: Request, ask: Ask) -> list[tuple[str, list[OpeningCount]]]:
     """Return the counts of winning openings, which are worked out once."""
     state = request.app.state
     if not hasattr(state, "openings"):
-        state.openings = await lobby_of(request).workers.ask(count_openings)
+        state.openings = await ask(count_openings)
     openings: list[tuple[str, list[OpeningCount]]] = state.openings
     return openings
 
 
 def _form_fields(name: str, position: str) -> dict[str, Any]:
-    games = catalogue.titles()
+    games = {**catalogue.titles(), MIXED: "Mixed numbers"}
     if name not in games:
         name = slug_of(name) if slug_of(name) in games else "dividers-duel"
     return {
@@ -484,31 +519,37 @@ GameName = Annotated[str, Query(max_length=LONGEST_NAME, description="A duel, a 
 PositionText = Annotated[str, Query(max_length=LONGEST_POSITION, description="By default the start.")]
 
 
-@api.get("/explore", response_model=Study)
-async def study_of_position(lobby: InLobby, game: GameName, position: PositionText = "") -> Response:
+@api.get("/explore", response_model=Study, dependencies=[Depends(require_oracle)])
+async def study_of_position(ask: Ask, game: GameName, position: PositionText = "") -> Response:
     """Return the study of a position: who wins, by which moves, why, and the certificate."""
-    body = await lobby.workers.ask(position_study, game, position)
+    body = await ask(position_study, game, position)
     return Response(body, media_type="application/json")
 
 
 @api.get("/matches/{match_id}/study", response_model=Study)
-async def study_of_match(room: InRoom, credentials: By, lobby: InLobby) -> Response:
+async def study_of_match(room: InRoom, credentials: By, ask: Ask) -> Response:
     """Return the study of the current position: for players where hints are allowed, for everybody after the end."""
     match = room.session.match
     if match.outcome is None:
         credentials.require_seats(room)
+        if not room.settings.classroom:
+            room.lobby.classes.check_help(credentials.visitor_hash)
         if not room.settings.allows_hints:
             raise NotAllowed(STUDY_OFF, code="study-off")
     moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
-    body = await lobby.workers.ask(match_study, match.game.id, moves, room.session.names)
+    seats, names = credentials.seats(room), room.session.names
+    if len(seats) == 1 and names[seats[0] - 1] in UNNAMED:
+        names = ("", names[1]) if seats[0] == 1 else (names[0], "")  # the reader's: nobody knows themselves as Player 1
+    body = await ask(match_study, match.game.id, moves, names)
     return Response(body, media_type="application/json")
 
 
-@api.get("/certificate")
-async def certificate(lobby: InLobby, game: GameName, position: PositionText = "") -> Response:
+@api.get("/certificate", dependencies=[Depends(require_oracle)])
+async def certificate(ask: Ask, game: GameName, position: PositionText = "") -> Response:
     """Return the certificate of the verdict about a position, as a file that `aliquot verify` accepts."""
-    name, document = await lobby.workers.ask(position_certificate, game, position)
-    return JSONResponse(document, headers={"content-disposition": f'attachment; filename="{name}"'})
+    name, document = await ask(position_certificate, game, position)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(document, media_type="application/json", headers=headers)
 
 
 @api.get("/lattice/{start}")

@@ -6,9 +6,9 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
-from aliquot.catalogue import DEEPER, DUELS, other_games
+from aliquot.catalogue import DEEPER, DUELS, FRIEND, PUZZLES, USUAL_LEVEL, GameChoice, other_games, quick_start
 from aliquot.core.errors import AliquotError
-from aliquot.games import create
+from aliquot.games import create, goal_of
 from aliquot.lessons import LESSONS
 from aliquot.reports.daily import LAST, number_at
 from aliquot.reports.live import MatchSummary
@@ -20,7 +20,7 @@ from aliquot.web.site.new import new_path
 from aliquot.web.site.rendering import render
 
 router = APIRouter()
-POOL, PICK, LEVEL = "1-40", "30", "easy"
+PRESET, POOL, PICK, LEVEL = "juniper-green", "1-40", "30", "easy"
 """The game on the home page: after that pick only one of seven replies wins."""
 _LATEST = 8
 """The most games of a visitor that are listed."""
@@ -52,21 +52,32 @@ async def home(request: Request, lobby: InLobby) -> Response:
         name=name,
         games=[_listed(game) for game in games],
         daily=min(number_at(lobby.now()), LAST),
-        duels=[(new_path(choice), choice.title, choice.line) for choice in DUELS],
-        deeper=[(new_path(choice), choice.title, choice.line) for choice in (*DEEPER, *other_games())],
+        duels=[_start(choice) for choice in DUELS],
+        deeper=[_start(choice) for choice in (*DEEPER, *other_games())],
+        puzzles=PUZZLES,
         lessons=list(LESSONS.values()),
     )
+
+
+def _start(choice: GameChoice) -> dict[str, Any]:
+    """Return a card that starts a game with one tap, against the usual computer and from a start worth playing."""
+    parameters = dict(quick_start(choice))
+    value = parameters.pop("start", None) or parameters.pop("pool", None)
+    fields = {"game": choice.game, "opponent": USUAL_LEVEL, **parameters, **({"value": value} if value else {})}
+    return {"fields": fields, "title": choice.title, "line": choice.line, "settings": new_path(choice)}
 
 
 @cache
 def _arrival() -> dict[str, Any]:
     """Return the first position, and how to set up the game it belongs to."""
-    game = create("divisor-duel-pool", pool=POOL)
+    game = create(PRESET, pool=POOL)
     position = game.play(game.start(), game.parse(game.start(), PICK))
     return {
-        "settings": {"game": game.slug, "pool": POOL, "opponent": LEVEL, "first": "they"},
+        "settings": {"game": PRESET, "pool": POOL, "opponent": LEVEL, "first": "they"},
         "moves": [PICK],
+        "friend": dict(FRIEND),
         "name": short_title(game),
+        "goal": goal_of(game),
         "turns": [{"seat": 1, "move": PICK, "leaves": "", "numbers": []}],
         "view": game.view(position).as_json(),
     }

@@ -24,7 +24,7 @@ from aliquot.reports.lesson import (
     list_lessons,
 )
 from aliquot.web.limits import MOVE
-from aliquot.web.live.api import REFUSALS, InLobby
+from aliquot.web.live.api import REFUSALS, Ask
 from aliquot.web.live.protocol import Model
 from aliquot.web.site.rendering import render
 
@@ -49,21 +49,21 @@ class LessonAnswer(Model):
 
 
 @router.get("/learn")
-async def lessons_page(request: Request, lobby: InLobby) -> Response:
+async def lessons_page(request: Request, ask: Ask) -> Response:
     """List the lessons; the browser stores the progress."""
-    lessons = await lobby.workers.ask(list_lessons)
+    lessons = await ask(list_lessons)
     sentences = {"finished": FINISHED, "continue": CONTINUE, "best": BEST_SET}
     data = {"sentences": sentences, "exercises": EXERCISE_COUNT}
     return render(request, "learn.html", lessons=lessons, data=data)
 
 
 @router.get("/learn/{slug}")
-async def lesson_page(slug: str, request: Request, lobby: InLobby) -> Response:
+async def lesson_page(slug: str, request: Request, ask: Ask) -> Response:
     """Show a lesson, or redirect to the lesson that teaches this duel."""
     page_lesson = lesson(slug)
     if page_lesson.slug != slug:
         return RedirectResponse(f"/learn/{page_lesson.slug}", 308)
-    first = await lobby.workers.ask(describe_step, slug, 1)
+    first = await ask(describe_step, slug, 1)
     later = list(LESSONS.values())[list(LESSONS).index(slug) + 1 :]
     data = {
         "slug": slug,
@@ -76,32 +76,30 @@ async def lesson_page(slug: str, request: Request, lobby: InLobby) -> Response:
 
 
 @api.get("/lessons")
-async def lessons(lobby: InLobby) -> list[LessonSummary]:
+async def lessons(ask: Ask) -> list[LessonSummary]:
     """List the lessons, each with the number of its steps."""
-    return await lobby.workers.ask(list_lessons)
+    return await ask(list_lessons)
 
 
 @api.get("/lessons/{slug}/exercises/{seed}/{number}")
-async def exercise(slug: Slug, seed: Seed, number: StepNumber, lobby: InLobby) -> StepReport:
+async def exercise(slug: Slug, seed: Seed, number: StepNumber, ask: Ask) -> StepReport:
     """Return an exercise; the same seed makes the same set."""
-    return await lobby.workers.ask(describe_step, slug, number, seed)
+    return await ask(describe_step, slug, number, seed)
 
 
 @api.post("/lessons/{slug}/exercises/{seed}/{number}/answer")
-async def answer_exercise(
-    slug: Slug, seed: Seed, number: StepNumber, sent: LessonAnswer, lobby: InLobby
-) -> AnswerReport:
+async def answer_exercise(slug: Slug, seed: Seed, number: StepNumber, sent: LessonAnswer, ask: Ask) -> AnswerReport:
     """Return the reply to an answer to an exercise."""
-    return await lobby.workers.ask(answer_step, slug, number, sent.answer, sent.moves, seed)
+    return await ask(answer_step, slug, number, sent.answer, sent.moves, seed)
 
 
 @api.get("/lessons/{slug}/{number}")
-async def step(slug: Slug, number: StepNumber, lobby: InLobby) -> StepReport:
+async def step(slug: Slug, number: StepNumber, ask: Ask) -> StepReport:
     """Return a step of a lesson: its text, its board and its question."""
-    return await lobby.workers.ask(describe_step, slug, number)
+    return await ask(describe_step, slug, number)
 
 
 @api.post("/lessons/{slug}/{number}/answer")
-async def answer(slug: Slug, number: StepNumber, sent: LessonAnswer, lobby: InLobby) -> AnswerReport:
+async def answer(slug: Slug, number: StepNumber, sent: LessonAnswer, ask: Ask) -> AnswerReport:
     """Return the reply to an answer: whether it is accepted, why, and whether the step is done."""
-    return await lobby.workers.ask(answer_step, slug, number, sent.answer, sent.moves)
+    return await ask(answer_step, slug, number, sent.answer, sent.moves)

@@ -10,20 +10,24 @@ from pydantic import ValidationError
 
 from aliquot import catalogue
 from aliquot.core.clock import TimeControl
-from aliquot.core.errors import AliquotError
+from aliquot.core.errors import AliquotError, UnknownGame
 from aliquot.core.series import Series
-from aliquot.games import PRESETS, books, flags
-from aliquot.web.errors import TooManyRequests
+from aliquot.core.text import parse_whole
+from aliquot.games import PRESETS, book_of, books, create, flags, goal_of, title_of
+from aliquot.web.errors import NotFound, TooManyRequests
 from aliquot.web.limits import NAME, POOL, SUM
 from aliquot.web.live import api
 from aliquot.web.live.api import InLobby
 from aliquot.web.live.auth import Credentials, check_name
 from aliquot.web.live.protocol import NewMatch
-from aliquot.web.live.settings import settings_of
+from aliquot.web.live.settings import check_offered, settings_of
+from aliquot.web.site.preview import preview_path
 from aliquot.web.site.rendering import read_form, render
 
 router = APIRouter()
 
+LONGEST_GAME = 300
+"""Characters in the id of a game that an address names."""
 _DEFAULTS = {
     "game": "dividers-duel",
     "opponent": catalogue.USUAL_LEVEL,
@@ -44,6 +48,10 @@ async def settings(request: Request, lobby: InLobby) -> Response:
     """Return the form, filled with the values of the query."""
     values = {key: value[:300] for key, value in request.query_params.items()}
     values["value"] = values.get("value") or values.get("start") or values.get("pool") or ""
+    try:
+        book_of(values.get("game", _DEFAULTS["game"]))
+    except UnknownGame as problem:
+        return await _form(request, lobby, {**values, "game": _DEFAULTS["game"]}, {"game": str(problem)}, status=404)
     return await _form(request, lobby, values)
 
 
@@ -66,6 +74,36 @@ async def begin(request: Request, lobby: InLobby) -> Response:
         return await _form(request, lobby, fields, {"opponent": str(problem)}, status=422)
     response.headers["location"] = f"/g/{seated.match}"
     return response
+
+
+@router.get("/challenge")
+async def challenge(request: Request, game: str = "", moves: str = "", level: str = "", first: str = "you") -> Response:
+    """Show a challenge: the start of a game that somebody has won, to be started with one tap.
+
+    Raises:
+        AliquotError: There is no such game.
+    """
+    if len(game) > LONGEST_GAME:
+        raise NotFound("There is no such game.")
+    start = create(game)
+    check_offered(start)
+    count = parse_whole(moves)
+    levels = [each.slug for each in catalogue.LEVELS]
+    return render(
+        request,
+        "challenge.html",
+        title=title_of(start),
+        goal=goal_of(start),
+        slug=start.slug,
+        count=count if count is not None and 0 < count < POOL else None,
+        level=level if level in levels else "",
+        fields={
+            "game": start.id,
+            "opponent": level if level in levels else catalogue.USUAL_LEVEL,
+            "first": "they" if first == "they" else "you",
+        },
+        preview=preview_path(start, start.start()),
+    )
 
 
 class _FieldError(AliquotError):

@@ -1,7 +1,11 @@
 """Answering browsers: pages from templates, refusals, and the forms they send."""
 
+import asyncio
 import gzip
-from functools import cache
+import re
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +19,12 @@ from starlette.exceptions import HTTPException
 from aliquot import __version__
 from aliquot.core.errors import InvalidParameter
 from aliquot.web.limits import BODY, FORM_FIELDS
+from aliquot.web.live.auth import base_url
 from aliquot.web.live.protocol import encode
 from aliquot.web.site.assets import address, imported
 
+ALONE = False
+"""True in a browser's own copy of the server, to which nobody else can come. Set it before the first page is drawn."""
 _FOLDER = Path(__file__).parent / "templates"
 _COMPRESSED_FROM = 600
 """Bytes below which compressing a page gains nothing."""
@@ -25,9 +32,12 @@ _HEADINGS = {
     403: "Not allowed",
     404: "Page not found",
     405: "Not supported",
+    413: "That is too much",
     429: "Please wait a moment",
     503: "Please wait a moment",
 }
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_PAGES = ThreadPoolExecutor(1, "pages")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
@@ -40,21 +50,92 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals |= {"asset": address, "imported": imported, "version": __version__}
-    environment.filters["data"] = _data
+    environment.globals |= {"asset": address, "imported": imported, "version": __version__, "alone": ALONE}
+    environment.filters |= {"data": _data, "typeset": typeset}
     return environment
 
 
+def load_templates() -> None:
+    """Compile every template, so that the first visitor of a page does not wait for it."""
+    environment = _templates()
+    for name in environment.list_templates():
+        environment.get_template(name)
+
+
+def typeset(text: str) -> str:
+    """Return a sentence with its long numbers in groups of digits and its powers raised, as the scripts do.
+
+    >>> typeset("1000 and 10000 = 2^4·5^4")
+    '1000 and 10\u202f000 = 2⁴·5⁴'
+    """
+    spaced = re.sub(r"\d{5,}", lambda digits: f"{int(digits[0]):,}".replace(",", "\u202f"), text)
+    return re.sub(r"(?<=\d)\^(\d+)", lambda power: power[1].translate(_SUPERSCRIPTS), spaced)
+
+
 def _data(value: Any) -> Markup:
-    """Return a value as JSON for a script element: nothing in it can end the element."""
-    text = encode(value).decode()
+    """Return a value, or its JSON, as JSON for a script element: nothing in it can end the element."""
+    text = (value if isinstance(value, bytes) else encode(value)).decode()
     for character in "<>&\u2028\u2029":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page, ready to be sent."""
+
+    body: bytes
+    is_compressed: bool
+
+    def response(self, status: int = 200) -> Response:
+        """Return the answer to a request."""
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
+        if self.is_compressed:
+            headers["content-encoding"] = "gzip"
+        return Response(self.body, status, headers, "text/html; charset=utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """The place a page is for. Workers can be given it, to draw pages that are long."""
+
+    path: str
+    """The path of the page."""
+    accepts_compressed: bool
+    base: str = ""
+    """The address of the server for others, which previews need."""
+
+    @classmethod
+    def of(cls, request: Request) -> "Browser":
+        """Return the browser that sent a request."""
+        return cls(request.url.path, _accepts_compressed(request), base_url(request))
+
+    def draw(self, template: str, **context: Any) -> Page:
+        """Return a page, compressed if the browser accepts that.
+
+        Args:
+            template: A file in `templates`.
+            context: The variables of the template.
+        """
+        places = {"path": self.path, "base": self.base, "preview": "/preview.png"}
+        body = _templates().get_template(template).render({**places, **context}).encode()
+        is_compressed = self.accepts_compressed and len(body) >= _COMPRESSED_FROM
+        return Page(gzip.compress(body, 6, mtime=0) if is_compressed else body, is_compressed)
+
+    def draw_refusal(self, status: int, reason: str, again: str = "") -> Page:
+        """Return the page of a refusal.
+
+        Args:
+            status: The status of the answer.
+            reason: The sentence that says why.
+            again: The path to try again, if that may help.
+        """
+        heading = _HEADINGS.get(status, "Something went wrong")
+        return self.draw("refused.html", heading=heading, reason=reason, again=again)
+
+
 def render(request: Request, template: str, *, status: int = 200, **context: Any) -> Response:
-    """Return a page, compressed if the browser accepts that.
+    """Draw a short page and return it as the answer to a request; a worker should draw a long one.
 
     Args:
         request: The request that is answered.
@@ -62,12 +143,13 @@ def render(request: Request, template: str, *, status: int = 200, **context: Any
         status: The status of the answer.
         context: The variables of the template.
     """
-    body = _templates().get_template(template).render(path=request.url.path, **context).encode()
-    headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
-    if len(body) >= _COMPRESSED_FROM and "gzip" in request.headers.get("accept-encoding", ""):
-        body = gzip.compress(body, 6, mtime=0)
-        headers["content-encoding"] = "gzip"
-    return Response(body, status, headers, "text/html; charset=utf-8")
+    return Browser.of(request).draw(template, **context).response(status)
+
+
+async def render_in_thread(request: Request, template: str, **context: Any) -> Response:
+    """Draw a long page, as `render` does a short one, without delaying others. One is drawn at a time."""
+    draw = partial(Browser.of(request).draw, template, **context)
+    return (await asyncio.get_running_loop().run_in_executor(_PAGES, draw)).response()
 
 
 def refuse(request: Request, status: int, code: str, reason: str) -> Response:
@@ -75,16 +157,20 @@ def refuse(request: Request, status: int, code: str, reason: str) -> Response:
     again = {"retry-after": "2"} if status in (429, 503) else {}
     if not accepts_pages(request):
         return JSONResponse({"code": code, "reason": reason}, status, again)
-    response = render(
-        request,
-        "refused.html",
-        status=status,
-        heading=_HEADINGS.get(status, "Something went wrong"),
-        reason=reason,
-        again=str(request.url.path) if again and request.method == "GET" else "",
-    )
+    path = str(request.url.path) if again and request.method == "GET" else ""
+    browser = Browser(str(request.url.path), _accepts_compressed(request))
+    response = browser.draw_refusal(status, reason, path).response(status)
     response.headers.update(again)
     return response
+
+
+def refusal_page(status: int, reason: str, path: str) -> bytes:
+    """Return the page of a request that never reached the application."""
+    return Browser(path, accepts_compressed=False).draw_refusal(status, reason, path if status == 429 else "").body
+
+
+def _accepts_compressed(request: Request) -> bool:
+    return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def accepts_pages(request: Request) -> bool:

@@ -1,26 +1,30 @@
 """Reviews: a finished match of this server, or a record that a visitor sends; the pages and the API."""
 
+import asyncio
 import json
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request, Response
+from msgspec import Raw
 
 from aliquot.core import notation, record_json
 from aliquot.core.errors import AliquotError, InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
-from aliquot.core.record import Record, RecordError
+from aliquot.core.record import Record
 from aliquot.oracle.budget import Budget
 from aliquot.reports.review import ReviewReport, describe_record, review_record
 from aliquot.reports.study import study
 from aliquot.web.errors import Busy, NotAllowed, WorkerTimeout
 from aliquot.web.limits import ORACLE_SECONDS
-from aliquot.web.live.api import REFUSALS, InLobby, InRoom, check_quota, lobby_of
-from aliquot.web.live.settings import check_offered, match_from_record
+from aliquot.web.live.api import REFUSALS, Ask, InLobby, InRoom, check_quota, require_oracle, send
+from aliquot.web.live.auth import base_url
+from aliquot.web.live.protocol import encode
+from aliquot.web.live.settings import MatchSettings, check_offered, match_from_record
 from aliquot.web.site.explore import address_of
-from aliquot.web.site.rendering import read_form, render
+from aliquot.web.site.rendering import Browser, Page, read_form, render
 
 router = APIRouter()
 api = APIRouter(prefix="/api", responses=REFUSALS)
@@ -44,22 +48,6 @@ class ReviewBoard:
 
 
 # --- in worker processes --------------------------------------------------------------------------------
-
-
-def read_record(data: bytes) -> Record:
-    """Read a record in either of its formats.
-
-    Raises:
-        RecordError: It is neither.
-    """
-    if data.lstrip()[:1] != b"{":
-        return notation.read(data)
-    try:
-        return record_json.from_json(json.loads(data))
-    except (ValueError, RecursionError) as error:
-        if isinstance(error, RecordError):
-            raise
-        raise RecordError("The file is not valid JSON.") from None
 
 
 def judge(record: Record) -> ReviewReport:
@@ -92,12 +80,68 @@ def describe(record: Record) -> tuple[ReviewReport, list[ReviewBoard | None]]:
     return report, [None] * len(_positions(record.replay(game)))
 
 
-def board_after(record: Record, ply: int) -> ReviewBoard:
+# A record has thousands of objects, and pickling them would delay others: a worker is sent the text of a record, in
+# either format, and returns text.
+
+
+def review_page(data: bytes, browser: Browser, match_id: str) -> Page:
+    """Draw the page of a review."""
+    record = record_json.read(data)
+    return _draw(record, browser, match_id, *judge_with_boards(record))
+
+
+def moves_page(data: bytes, browser: Browser, match_id: str) -> Page:
+    """Draw the page of a record without the oracle."""
+    record = record_json.read(data)
+    return _draw(record, browser, match_id, *describe(record))
+
+
+def _draw(
+    record: Record, browser: Browser, match_id: str, report: ReviewReport, boards: list[ReviewBoard | None]
+) -> Page:
+    data = {"review": report, "boards": boards, "record": record_json.to_json(record)}
+    text = notation.write(record)
+    return browser.draw("review.html", review=report, boards=boards, match_id=match_id, text=text, data=data)
+
+
+def review_record_file(data: bytes) -> dict[str, bytes]:
+    """Return the `record` and its `review` as JSON.
+
+    Raises:
+        AliquotError: It cannot be read, replayed or judged, or its game is too large for this server.
+    """
+    record = record_json.read(data)
+    return {"record": encode(record_json.to_json(record)), "review": encode(judge(record))}
+
+
+def finished_match(data: bytes) -> tuple[MatchSettings, list[str], datetime | None]:
+    """Return the settings of a finished match, the JSON of its events, and when it began.
+
+    Raises:
+        AliquotError: It cannot be read or replayed, is not finished, or its game is not offered here.
+    """
+    record = record_json.read(data)
+    settings, entries = match_from_record(record)
+    return settings, [encode(entry).decode() for entry in entries], record.date
+
+
+def text_file(data: bytes) -> bytes:
+    """Return a record in the format for people."""
+    return notation.write(record_json.read(data)).encode()
+
+
+def json_file(data: bytes) -> bytes:
+    """Return a record in the format for programs."""
+    return f"{json.dumps(record_json.to_json(record_json.read(data)), ensure_ascii=False, indent=2)}\n".encode()
+
+
+def board_after(data: bytes, ply: int) -> ReviewBoard:
     """Return the board after some moves of a record.
 
     Raises:
         InvalidParameter: The record has fewer moves.
     """
+    record = record_json.read(data)
     game = _game(record)
     positions = _positions(record.replay(game))
     if not 0 <= ply < len(positions):
@@ -143,13 +187,13 @@ def _board(game: AnyGame, position: Any, *, judged: bool) -> ReviewBoard:
 
 
 @router.get("/g/{match_id}/review")
-async def match_page(request: Request, room: InRoom) -> Response:
+async def match_page(request: Request, room: InRoom, ask: Ask) -> Response:
     """Show the review of a finished match of this server."""
     record, back = await room.record(), f"/g/{room.id}"
     if record.outcome is None:
         return render(request, "review_none.html", status=403, problem=NOT_OVER, back=back)
     try:
-        return await _page(request, record, match_id=room.id)
+        return await _page(request, ask, await _text_of(record), match_id=room.id)
     except AliquotError as problem:
         return render(request, "review_none.html", status=_status(problem), problem=str(problem), back=back)
 
@@ -160,26 +204,25 @@ async def open_page(request: Request) -> Response:
     return render(request, "review_open.html", problem="")
 
 
-@router.post("/review")
-async def record_page(request: Request) -> Response:
+@router.post("/review", dependencies=[Depends(require_oracle)])
+async def record_page(request: Request, ask: Ask) -> Response:
     """Show the review of a record, which is not stored."""
     try:
-        return await _page(request, await _sent_record(request))
+        return await _page(request, ask, await _sent_file(request))
     except AliquotError as problem:
         return render(request, "review_open.html", status=_status(problem), problem=str(problem))
 
 
 @router.post("/review/record.duel")
-async def as_text(request: Request) -> Response:
+async def as_text(request: Request, ask: Ask) -> Response:
     """Return a record in the format for people."""
-    return _file(notation.write(await _sent_record(request)).encode(), "game.duel", "text/plain; charset=utf-8")
+    return _file(await ask(text_file, await _sent_file(request)), "game.duel", "text/plain; charset=utf-8")
 
 
 @router.post("/review/record.json")
-async def as_json(request: Request) -> Response:
+async def as_json(request: Request, ask: Ask) -> Response:
     """Return a record in the format for programs."""
-    text = json.dumps(record_json.to_json(await _sent_record(request)), ensure_ascii=False, indent=2)
-    return _file(f"{text}\n".encode(), "game.json", "application/json")
+    return _file(await ask(json_file, await _sent_file(request)), "game.json", "application/json")
 
 
 def _file(content: bytes, name: str, media_type: str) -> Response:
@@ -190,56 +233,60 @@ def _status(problem: AliquotError) -> int:
     return 503 if isinstance(problem, Busy) else 422
 
 
-async def _sent_record(request: Request) -> Record:
-    """Read the record of a form: a file, or else pasted text."""
+async def _sent_file(request: Request) -> bytes:
+    """Return the record of a form: a file, or else pasted text."""
     form = await read_form(request)
-    return await lobby_of(request).workers.ask(read_record, form.get("file") or form.get("text") or b"")
+    return form.get("file") or form.get("text") or b""
 
 
-async def _page(request: Request, record: Record, match_id: str = "") -> Response:
+async def _text_of(record: Record) -> bytes:
+    """Return a record as a worker is sent it."""
+    return (await asyncio.to_thread(notation.write, record)).encode()
+
+
+async def _page(request: Request, ask: Ask, data: bytes, match_id: str = "") -> Response:
     """Show a review; where judging takes too long, only the moves."""
-    workers = lobby_of(request).workers
+    browser = Browser.of(request)
     try:
-        report, boards = await workers.ask(judge_with_boards, record)
+        page = await ask(review_page, data, browser, match_id)
     except WorkerTimeout:
-        report, boards = await workers.ask(describe, record)
-    data = {"review": report, "boards": boards, "record": record_json.to_json(record)}
-    text = notation.write(record)
-    return render(request, "review.html", review=report, boards=boards, match_id=match_id, text=text, data=data)
+        page = await ask(moves_page, data, browser, match_id)
+    return page.response()
 
 
 # --- the API --------------------------------------------------------------------------------------------
 
 
-@api.get("/matches/{match_id}/review")
-async def review_match(room: InRoom, lobby: InLobby) -> ReviewReport:
+@api.get("/matches/{match_id}/review", response_model=ReviewReport)
+async def review_match(room: InRoom, ask: Ask) -> Response:
     """Return the review of a finished match: every move judged, who was winning, and where it was decided."""
     if room.session.outcome is None:
         raise NotAllowed(NOT_OVER)
-    return await lobby.workers.ask(judge, await room.record())
+    parts = await ask(review_record_file, await _text_of(await room.record()))
+    return Response(parts["review"], media_type="application/json")
 
 
-@api.post("/review")
+@api.post("/review", dependencies=[Depends(require_oracle)])
 async def review_sent_record(
     request: Request,
     lobby: InLobby,
+    ask: Ask,
     keep: Annotated[bool, Query(description="Whether to store it as a finished match with an address.")] = False,
-) -> dict[str, Any]:
+) -> Response:
     """Review a record sent as the body, in either format. It is not stored unless you ask for that."""
-    record = await lobby.workers.ask(read_record, await request.body())
-    answer = {"record": record_json.to_json(record), "review": await lobby.workers.ask(judge, record)}
+    data = await request.body()
+    parts = await ask(review_record_file, data)
+    answer: dict[str, Any] = {name: Raw(part) for name, part in parts.items()}
     if keep:
         check_quota(request, lobby)
-        settings, events = await lobby.workers.ask(match_from_record, record)
-        match_id = await lobby.add_finished(settings, events, record.date)
-        answer["stored"] = {"match": match_id, "path": f"{request.app.state.url}/g/{match_id}"}
-    return answer
+        match_id = await lobby.add_finished(*await ask(finished_match, data))
+        answer["stored"] = {"match": match_id, "path": f"{base_url(request)}/g/{match_id}"}
+    return send(answer)
 
 
-@api.post("/review/board")
+@api.post("/review/board", dependencies=[Depends(require_oracle)])
 async def review_board(
-    request: Request, lobby: InLobby, ply: Annotated[int, Query(ge=0, description="The number of moves.")]
+    request: Request, ask: Ask, ply: Annotated[int, Query(ge=0, description="The number of moves.")]
 ) -> ReviewBoard:
     """Return the board after some moves of a record sent as the body, with the moves that win there."""
-    record = await lobby.workers.ask(read_record, await request.body())
-    return await lobby.workers.ask(board_after, record, ply)
+    return await ask(board_after, await request.body(), ply)

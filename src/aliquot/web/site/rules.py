@@ -2,11 +2,12 @@
 
 from fastapi import APIRouter, Request, Response
 
-from aliquot.catalogue import GameChoice, example_of
+from aliquot.catalogue import PUZZLES, GameChoice, example_of
 from aliquot.core.errors import UnknownGame
 from aliquot.core.text import listing
 from aliquot.core.view import NumbersView, Option, View
-from aliquot.games import PRESETS, book_of, books, create, rules_of, variants
+from aliquot.games import PRESETS, book_of, books, create, longest_chain, rules_of, variants
+from aliquot.games.rulebook import RuleText
 from aliquot.lessons import LESSONS, SHARED
 from aliquot.web.site.explore import address_of
 from aliquot.web.site.new import new_path
@@ -18,7 +19,14 @@ router = APIRouter()
 @router.get("/rules")
 async def every(request: Request) -> Response:
     """List every game and variant."""
-    return render(request, "rules.html", duels=books().values(), presets=PRESETS.values(), variants=variants().values())
+    return render(
+        request,
+        "rules.html",
+        duels=books().values(),
+        presets=PRESETS.values(),
+        variants=variants().values(),
+        puzzles=PUZZLES,
+    )
 
 
 @router.get("/rules/{name}")
@@ -28,7 +36,10 @@ async def rules(name: str, request: Request) -> Response:
         text = rules_of(name)
     except UnknownGame as problem:
         duels = books().values()
-        return render(request, "rules.html", status=404, problem=str(problem), duels=duels, presets=[], variants=[])
+        nothing: dict[str, list[str]] = {"presets": [], "variants": [], "puzzles": []}
+        return render(request, "rules.html", status=404, problem=str(problem), duels=duels, **nothing)
+    if name == longest_chain.SLUG:
+        return _chain(request, text)
     variant, preset = variants().get(name), PRESETS.get(name)
     if variant is not None:
         choice = example_of(variant)
@@ -53,6 +64,22 @@ async def rules(name: str, request: Request) -> Response:
         play=new_path(choice),
         lesson=lesson if lesson in LESSONS else "",
         data={"view": view.as_json()},
+    )
+
+
+def _chain(request: Request, text: RuleText) -> Response:
+    """Show the rules of the longest chain, which is no duel: it has a page of its own, and nothing to explore."""
+    return render(
+        request,
+        "rules_of.html",
+        heading=longest_chain.TITLE,
+        line=longest_chain.TAGLINE,
+        sections=text.sections,
+        example="",
+        explore="",
+        play="/chain",
+        lesson=longest_chain.SLUG if longest_chain.SLUG in LESSONS else "",
+        data=None,
     )
 
 

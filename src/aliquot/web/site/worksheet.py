@@ -17,7 +17,7 @@ from aliquot.lessons.exercises import MOST_EXERCISES
 from aliquot.lessons.step import Question
 from aliquot.oracle import solve
 from aliquot.web.errors import Busy
-from aliquot.web.live.api import InLobby
+from aliquot.web.live.api import Ask
 from aliquot.web.site.explore import PoolCell, pool_cells
 from aliquot.web.site.rendering import render
 
@@ -68,7 +68,7 @@ def _answer(step: Step) -> str:
 @router.get("/worksheet")
 async def worksheet(
     request: Request,
-    lobby: InLobby,
+    ask: Ask,
     game: Annotated[str, Query()] = "",
     count: Annotated[str, Query()] = "",
     seed: Annotated[str, Query()] = "",
@@ -84,7 +84,7 @@ async def worksheet(
             query = {"game": slug, "count": number, "seed": randbelow(LARGEST_SEED) + 1}
             return RedirectResponse(f"/worksheet?{urlencode(query)}", 303)
         seed_number = _whole("The seed", seed, 1, 0, LARGEST_SEED)
-        rules, exercises = await lobby.workers.ask(make_exercises, slug, number, seed_number)
+        rules, exercises = await ask(make_exercises, slug, number, seed_number)
     except AliquotError as problem:
         status = 404 if isinstance(problem, UnknownLesson) else 503 if isinstance(problem, Busy) else 422
         context |= {"problem": str(problem), "exercises": [], "rules": "", "title": "", "count": _USUAL, "seed": 0}

@@ -1,15 +1,16 @@
 // @ts-check
 // <aliquot-board>: draws the view of any position of any game, and knows no rule. It sends the event `choose` with the
 // move that is chosen, and `consider` with the sentence about the move under the pointer or the keyboard.
-import { h, morph } from "../components/dom.js";
+import { fill, h, morph } from "../components/dom.js";
 import { api } from "../components/api.js";
 import { sentence } from "../sentences.js";
-import { control, label, markOf } from "./control.js";
+import { drawChain } from "./chain.js";
+import { drawChoices, fitChoices } from "./choices.js";
 import { next, rove } from "./keys.js";
 import { latticeFor } from "./lattice.js";
 import { drawNumbers } from "./numbers.js";
 import { drawPlain } from "./plain.js";
-import { columnsIn, drawPool, joinPartners } from "./pool.js";
+import { drawPool, joinPartners } from "./pool.js";
 
 /** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").View} View */
@@ -21,16 +22,21 @@ const PROPERTIES = /** @type {const} */ ([
   "startNumbers",
   "marks",
   "pairs",
+  "missed",
   "href",
   "playable",
   "choices",
+  "choicesIn",
   "names",
 ]);
 /** @type {Map<string, (state: BoardState) => HTMLElement>} */
 const BOARDS = new Map([
   ["numbers", drawNumbers],
   ["pool", drawPool],
+  ["chain", drawChain],
 ]);
+/** Milliseconds in which the gold flies to the current number. */
+const GLIDE = 220;
 /** Lattices loaded on this page. @type {Map<string, import("../page-types.js").Lattice | null>} */
 const lattices = new Map();
 
@@ -45,22 +51,30 @@ export class Board extends HTMLElement {
   marks = null;
   /** Partners in a pool. @type {[unknown, unknown][] | null} */
   pairs = null;
+  /** What would have won at the turning point, by the place of the number; in a pool the picks. @type {string[][]} */
+  missed = [];
   /** Where a move leads, if moves are links. @type {((notation: string) => string | null) | null} */
   href = null;
   /** Whether one may choose. */
   playable = false;
   /** Whether what may be chosen is seen: `shown` or `hidden`. */
   choices = "shown";
+  /** Where the legal moves are listed: in another element, below the board, or nowhere. @type {HTMLElement | "below" | null} */
+  choicesIn = null;
   /** @type {[string, string]} */
   names = [sentence("player", { seat: 1 }), sentence("player", { seat: 2 })];
 
   #isDue = false;
   #sought = "";
+  /** Whether all legal moves are listed. */
+  #opened = false;
+  #room = { width: 320, height: 320, node: 40 };
+  /** The element that is listened to besides the board. @type {HTMLElement | null} */
+  #outlet = null;
   /** The grid in which one chose last, to which the keyboard returns. */
   #home = "";
   /** The current number that was brought into sight last. @type {string | undefined} */
   #seen;
-  #columns = 10;
   /** @type {Map<string, string>} */
   #stops = new Map();
   /** @type {HTMLElement | null} */
@@ -94,28 +108,41 @@ export class Board extends HTMLElement {
   connectedCallback() {
     this.#observer = new ResizeObserver(() => this.#measure());
     this.#observer.observe(this);
-    this.addEventListener("click", this.#onClick);
-    this.addEventListener("keydown", this.#onKey);
-    this.addEventListener("focusin", this.#onPoint);
-    this.addEventListener("focusout", this.#onLeave);
-    this.addEventListener("pointerover", this.#onPoint);
-    this.addEventListener("pointerleave", this.#onLeave);
-    this.addEventListener("input", this.#onInput);
-    this.addEventListener("submit", this.#onSubmit);
+    this.#listen(this);
+  }
+
+  /** @param {HTMLElement} element */
+  #listen(element) {
+    element.addEventListener("click", this.#onClick);
+    element.addEventListener("keydown", this.#onKey);
+    element.addEventListener("focusin", this.#onPoint);
+    element.addEventListener("focusout", this.#onLeave);
+    element.addEventListener("pointerover", this.#onPoint);
+    element.addEventListener("pointerleave", this.#onLeave);
+    element.addEventListener("input", this.#onInput);
+    element.addEventListener("submit", this.#onSubmit);
   }
 
   disconnectedCallback() {
     this.#observer?.disconnect();
   }
 
+  /** Draws anew where the room has changed. */
   #measure() {
-    const high = this.view?.texts?.high;
-    if (high === undefined) return;
-    const columns = columnsIn(this.clientWidth - 16, high);
-    if (columns !== this.#columns) {
-      this.#columns = columns;
-      this.#soon();
-    }
+    const { width, height } = this.#roomNow();
+    if (width !== this.#room.width || height !== this.#room.height) this.#soon();
+    else if (this.#outlet !== null) fitChoices(this.#outlet);
+  }
+
+  /** Returns the room of what is drawn now. */
+  #roomNow() {
+    const frame = this.querySelector(".lattice .frame, .pool, .plain, .heaps");
+    const node = this.querySelector(".lattice .node");
+    return {
+      width: frame?.clientWidth || this.clientWidth || 320,
+      height: frame?.clientHeight || this.clientHeight || 320,
+      node: node instanceof HTMLElement ? node.offsetWidth : 40,
+    };
   }
 
   /** @param {View} view @returns {BoardState} */
@@ -127,12 +154,13 @@ export class Board extends HTMLElement {
       startNumbers: this.startNumbers,
       marks,
       pairs: (this.pairs ?? []).map(([a, b]) => [String(a), String(b)]),
+      missed: this.missed,
       href: this.href,
       playable: this.playable,
       hides: this.choices === "hidden",
       names: this.names,
       sought: this.#sought,
-      columns: this.#columns,
+      room: this.#room,
       lattices,
     };
   }
@@ -145,41 +173,100 @@ export class Board extends HTMLElement {
       this.replaceChildren();
       return;
     }
-    if (view.texts !== undefined && this.clientWidth > 0) {
-      this.#columns = columnsIn(this.clientWidth - 16, view.texts.high);
-    }
+    this.#room = this.#roomNow();
     const state = this.#state(view);
     this.#fetch(state);
-    const wanted = h("div", {}, (BOARDS.get(view.kind) ?? drawPlain)(state), drawFoot(state));
-    const held = this.contains(document.activeElement) ? document.activeElement : null;
-    const shell = this.firstElementChild;
-    if (shell === null) this.replaceChildren(wanted);
-    else morph(shell, wanted);
-    this.firstElementChild?.setAttribute("class", "board-shell");
+    const focused = document.activeElement;
+    const held = this.contains(focused) || this.#outlet?.contains(focused) ? focused : null;
+    const before = this.#currentSpot();
+    this.#fill(state);
+    // What was drawn first may have had no room to measure.
+    const room = this.#roomNow();
+    if (room.width !== this.#room.width || room.height !== this.#room.height || room.node !== this.#room.node) {
+      this.#room = room;
+      this.#fill(this.#state(view));
+    }
+    if (this.#outlet !== null) {
+      fitChoices(this.#outlet);
+      rove(this.#outlet, this.#stops);
+    }
     rove(this, this.#stops);
     this.#keepFocus(held);
     this.#keepInSight();
+    this.#glide(before);
+  }
+
+  /** Returns the current number and where it is drawn. */
+  #currentSpot() {
+    const current = this.querySelector(".current");
+    return current instanceof HTMLElement ? { key: current.dataset["key"], rect: current.getBoundingClientRect() } : null;
+  }
+
+  /** Lets the gold fly from the last number to the current one. @param {{key: string | undefined, rect: DOMRect} | null} before */
+  #glide(before) {
+    const current = this.querySelector(".current");
+    if (!(current instanceof HTMLElement) || current.dataset["key"] === before?.key || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const to = current.getBoundingClientRect();
+    const from = before?.rect ?? to;
+    const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+    current.animate({ transform: [`translate(${x}px, ${y}px) scale(1.15)`, "none"], zIndex: [3, 3] }, { duration: GLIDE, easing: "ease-out" });
+  }
+
+  /** Fills the board and the list of legal moves. @param {BoardState} state */
+  #fill(state) {
+    const place = this.choicesIn;
+    const list = place === null ? null : drawChoices(state, this.#opened);
+    if (place === "below") {
+      list?.setAttribute("class", "choices");
+      list?.setAttribute("data-key", "choices");
+    }
+    const wanted = h("div", { class: "board-shell" }, (BOARDS.get(state.view.kind) ?? drawPlain)(state), place === "below" && list);
+    const shell = this.firstElementChild;
+    if (shell === null) this.replaceChildren(wanted);
+    else morph(shell, wanted);
+    if (place instanceof HTMLElement && list !== null) {
+      if (place !== this.#outlet) this.#listen(place);
+      fill(place, list);
+    }
+    const outlet = place === "below" ? this.querySelector(".choices") : place;
+    this.#outlet = outlet instanceof HTMLElement ? outlet : null;
   }
 
   /** Leaves the keyboard where it was; what is gone is followed by what has taken its place. @param {Element | null} held */
   #keepFocus(held) {
     if (held === null) return;
-    const home = this.playable && this.#home !== "" ? this.querySelector(`[data-grid="${CSS.escape(this.#home)}"]`) : null;
-    const grid = home ?? (held.isConnected ? null : this.querySelector("[data-grid]"));
+    const home = this.playable && this.#home !== "" ? this.#grid(this.#home) : null;
+    const grid = home ?? (held.isConnected && held.checkVisibility() ? null : this.querySelector("[data-grid]"));
     if (home !== null) this.#home = "";
     const stop = grid?.querySelector('[tabindex="0"]');
     if (stop instanceof HTMLElement && !grid?.contains(document.activeElement)) stop.focus({ preventScroll: true });
   }
 
-  /** Brings the current number into view where the board itself scrolls. */
+  /** @param {string} name @returns {Element | null} */
+  #grid(name) {
+    const selector = `[data-grid="${CSS.escape(name)}"]`;
+    return this.querySelector(selector) ?? this.#outlet?.querySelector(selector) ?? null;
+  }
+
+  /** Brings the current number and the legal moves into view where the board itself scrolls. */
   #keepInSight() {
     const current = this.querySelector(".current");
-    const frame = current?.closest(".pool, .lattice");
-    if (!(current instanceof HTMLElement) || !(frame instanceof HTMLElement) || this.#seen === current.dataset["key"]) return;
-    this.#seen = current.dataset["key"];
-    const [inner, outer] = [current.getBoundingClientRect(), frame.getBoundingClientRect()];
-    frame.scrollLeft += inner.left + inner.width / 2 - outer.left - outer.width / 2;
-    frame.scrollTop += inner.top + inner.height / 2 - outer.top - outer.height / 2;
+    const frame = (current ?? this.querySelector("[data-notation]"))?.closest(".pool, .lattice, .heaps");
+    const key = `${current?.getAttribute("data-key")} ${this.turns.length} ${this.#room.width} ${this.#room.height}`;
+    if (!(frame instanceof HTMLElement) || this.#seen === key) return;
+    this.#seen = key;
+    if (frame.scrollHeight <= frame.clientHeight && frame.scrollWidth <= frame.clientWidth) return;
+    const outer = frame.getBoundingClientRect();
+    const open = [...frame.querySelectorAll("[data-notation]")].map((item) => item.getBoundingClientRect());
+    const own = current?.getBoundingClientRect();
+    const rects = own === undefined ? open : [...open, own];
+    const high = Math.max(...rects.map((rect) => rect.bottom)) - Math.min(...rects.map((rect) => rect.top));
+    // All of them, if they fit; otherwise the current number.
+    const seen = own !== undefined && high > outer.height ? [own] : rects;
+    const middle = (Math.min(...seen.map((rect) => rect.top)) + Math.max(...seen.map((rect) => rect.bottom))) / 2;
+    const centre = (Math.min(...seen.map((rect) => rect.left)) + Math.max(...seen.map((rect) => rect.right))) / 2;
+    frame.scrollLeft += centre - outer.left - outer.width / 2;
+    frame.scrollTop += middle - outer.top - outer.height / 2;
   }
 
   /** Asks for the lattices that are not here yet. @param {BoardState} state */
@@ -221,6 +308,11 @@ export class Board extends HTMLElement {
 
   /** @param {MouseEvent} event */
   #onClick = (event) => {
+    if (event.target instanceof Element && event.target.closest("[data-more]") !== null) {
+      this.#opened = !this.#opened;
+      this.draw();
+      return;
+    }
     const item = this.#item(event);
     const notation = item?.dataset["notation"];
     if (notation === undefined) return;
@@ -231,6 +323,7 @@ export class Board extends HTMLElement {
   /** @param {string} notation */
   #choose(notation) {
     this.#sought = "";
+    this.#opened = false;
     this.dispatchEvent(new CustomEvent("choose", { bubbles: true, detail: { notation } }));
   }
 
@@ -255,6 +348,7 @@ export class Board extends HTMLElement {
     if (event.type === "focusin" && grid !== null) {
       this.#stops.set(grid.getAttribute("data-grid") ?? "", item.dataset["key"] ?? "");
       rove(this, this.#stops);
+      if (this.#outlet !== null) rove(this.#outlet, this.#stops);
     }
     if (item !== this.#pointed) this.#point(item);
   };
@@ -273,11 +367,13 @@ export class Board extends HTMLElement {
 
   /** Lights the node and the button of the same move together. @param {string | undefined} key */
   #show(key) {
-    for (const lit of this.querySelectorAll(".pointed")) lit.classList.remove("pointed");
-    const item = key === undefined ? null : this.querySelector(`[data-key="${CSS.escape(key)}"][data-says]`);
-    const says = item?.getAttribute("data-says") ?? "";
+    const places = this.#outlet === null ? [this] : [this, this.#outlet];
+    /** @param {string} selector */
+    const all = (selector) => places.flatMap((place) => [...place.querySelectorAll(selector)]);
+    for (const lit of all(".pointed")) lit.classList.remove("pointed");
+    const says = key === undefined ? "" : all(`[data-key="${CSS.escape(key)}"][data-says]`)[0]?.getAttribute("data-says") ?? "";
     if (says === "") return;
-    for (const one of this.querySelectorAll(`[data-says="${CSS.escape(says)}"]`)) one.classList.add("pointed");
+    for (const one of all(`[data-says="${CSS.escape(says)}"]`)) one.classList.add("pointed");
   }
 
   /** @param {Event} event */
@@ -300,34 +396,5 @@ export class Board extends HTMLElement {
 
 /** Lattices that are requested and not loaded yet. @type {Set<string>} */
 const pending = new Set();
-
-/**
- * Draws the foot of a board: a field for a move where the legal moves are hidden, and the swap of the pie rule.
- *
- * @param {BoardState} state
- */
-function drawFoot(state) {
-  const { view } = state;
-  const { letter, result, kind } = markOf(state, view.swap?.notation ?? null);
-  const swap =
-    view.swap &&
-    control(
-      state,
-      { key: "swap", notation: view.swap.notation, name: label(sentence("swapLabel"), result), says: sentence("swapHint"), kind: `swap${kind}` },
-      sentence("swapLabel"),
-      letter,
-    );
-  swap?.setAttribute("tabindex", "0");
-  const typed =
-    state.hides && state.playable && view.kind !== "pool"
-      ? h(
-          "form",
-          { class: "find", "data-key": "find" },
-          h("input", { name: "choice", autocomplete: "off", inputmode: "text", maxlength: 40, "aria-label": view.prompt, placeholder: sentence("yourChoice") }),
-          h("button", {}, sentence("play")),
-        )
-      : null;
-  return typed === null && !swap ? null : h("div", { class: "below", "data-key": "below" }, typed, swap);
-}
 
 customElements.define("aliquot-board", Board);

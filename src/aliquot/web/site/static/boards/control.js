@@ -35,21 +35,34 @@ export function control(state, { key, notation, name, says = "", kind, style }, 
 }
 
 /**
- * Returns the letter of a move in study, and the word for it.
+ * Returns the mark of a move in study, and the word for it.
  *
  * @param {BoardState} state
  * @param {string | null} notation
- * @returns {{letter: HTMLElement | null, result: string, kind: string}}
+ * @returns {{mark: HTMLElement | null, result: string, kind: string}}
  */
 export function markOf(state, notation) {
-  const mark = notation === null ? undefined : state.marks.get(notation);
-  if (mark === undefined) return { letter: null, result: "", kind: "" };
-  const wins = mark === "W";
+  const known = notation === null ? undefined : state.marks.get(notation);
+  if (known === undefined) return { mark: null, result: "", kind: "" };
+  const wins = known === "W";
   return {
-    letter: h("b", { class: "mark", "aria-hidden": "true" }, mark),
+    mark: h("b", { class: "mark", "aria-hidden": "true" }, wins ? "✓" : "✗"),
     result: sentence(wins ? "wins" : "loses"),
     kind: wins ? " wins" : " loses",
   };
+}
+
+/**
+ * Returns the mark of a number that would have won the match, and the words for it.
+ *
+ * @param {BoardState} state
+ * @param {number} place The place of the number it is a move on; 0 in a pool.
+ * @param {string} text
+ * @returns {{star: HTMLElement | null, lesson: string, missed: string}}
+ */
+export function missedAt(state, place, text) {
+  if (!state.missed[place]?.includes(text)) return { star: null, lesson: "", missed: "" };
+  return { star: h("b", { class: "mark", "aria-hidden": "true" }, "★"), lesson: sentence("wouldHaveWon"), missed: " missed" };
 }
 
 /**

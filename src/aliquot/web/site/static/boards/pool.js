@@ -2,7 +2,8 @@
 // The pool: every number in its place, legal picks lit, earlier picks struck out with the sign of the player.
 import { h, svg } from "../components/dom.js";
 import { sentence } from "../sentences.js";
-import { aloud, control, label, markOf } from "./control.js";
+import { aloud, control, label, markOf, missedAt } from "./control.js";
+import { drawDots, grouped, primesOf, productText } from "./figures.js";
 
 /** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").Option} Option */
@@ -22,27 +23,47 @@ export function pairLetter(place) {
   return place < LETTERS.length ? last : pairLetter(Math.floor(place / LETTERS.length) - 1) + last;
 }
 
+/** Boards up to this size are always seen whole. */
+const WHOLE = 100;
+/** The width of a digit in the smallest cells, and of what stands beside it, in pixels. */
+const DIGIT = 6.2;
+const BESIDE = 6;
+/** The height of the smallest cell of a board that is seen whole, and of one that is scrolled. */
+const SMALLEST = 18;
+const TOUCHED = 36;
+/** The size of a cell that one hits without looking. */
+const FINGER = 40;
+/** The columns of a board, in the order in which they are tried: multiples of ten below one another, or as large as a finger. */
+const COLUMNS = [10, 8, 7, 6, 5];
+
 /**
- * Returns the number of columns that fit.
+ * Returns how a pool is laid out: its columns, and whether it is scrolled.
  *
- * @param {number} width In pixels.
- * @param {string} high The largest number.
+ * @param {{width: number, height: number}} room
+ * @param {{low: string, high: string}} pool
  */
-export function columnsIn(width, high) {
-  const cell = Math.max(44, 11 * high.length + 14);
-  return Math.max(1, Math.min(10, Math.floor((width + 4) / (cell + 4))));
+export function layOut({ width, height }, { low, high }) {
+  const count = Number(BigInt(high) - BigInt(low)) + 1;
+  const least = Math.max(count > WHOLE ? TOUCHED : 22, DIGIT * grouped(high).length + BESIDE);
+  const most = Math.max(1, Math.min(count, Math.floor((width + 2) / (least + 2))));
+  const fits = (/** @type {number} */ columns) => Math.ceil(count / columns) * (count > WHOLE ? TOUCHED : SMALLEST) <= height;
+  // Where ten columns would have to be scrolled, twenty may do; where they would be narrow, fewer that fit.
+  const touched = COLUMNS.find((one) => Math.min(width / one, height / Math.ceil(count / one + 0.5)) >= FINGER);
+  const columns = most >= 20 && !fits(10) ? 20 : Math.min(touched ?? 10, most);
+  return { columns, scrolls: !fits(columns) };
 }
 
 /**
+ * Draw the numbers of a view from its smallest to its largest, in rows that fit the room.
+ *
  * @param {BoardState} state
+ * @param {string} kind The class of the board.
+ * @param {(text: string) => HTMLElement} draw Draws the cell of a number.
  * @returns {HTMLElement}
  */
-export function drawPool(state) {
-  const { low, high, current } = state.view.texts ?? { low: "1", high: "0", current: null };
-  const options = new Map(state.view.options.map((option) => [option.label, option]));
-  const picks = new Map((state.view.picks ?? []).map((one) => [one.text, one]));
-  const partners = partnersOf(state);
-  const columns = state.columns;
+export function drawGrid(state, kind, draw) {
+  const { low, high } = state.view.texts ?? { low: "1", high: "0" };
+  const { columns, scrolls } = layOut(state.room, { low, high });
   const first = BigInt(low);
   const blanks = Number((first - 1n) % BigInt(columns));
   const count = Number(BigInt(high) - first) + 1;
@@ -53,17 +74,29 @@ export function drawPool(state) {
       if (place < 0) cells.push(h("div", { role: "gridcell", class: "cell", "data-key": `blank ${place}` }));
       else {
         const text = String(first + BigInt(place));
-        cells.push(drawCell(state, text, options.get(text), picks.get(text), partners.get(text), text === current, current));
+        cells.push(h("div", { role: "gridcell", class: "cell", "data-key": text }, draw(text)));
       }
     }
     rows.push(h("div", { role: "row", class: "line", "data-key": `row ${begin}` }, cells));
   }
   return h(
     "div",
-    { class: "pool", "data-key": "pool", style: { "--columns": columns, "--rows": rows.length } },
+    { class: `${kind}${scrolls ? " scrolls" : ""}`, "data-key": "pool", style: { "--columns": columns, "--rows": rows.length, "--digits": grouped(high).length } },
     h("div", { role: "grid", class: "cells", "data-key": "cells", "data-grid": "pool", "aria-label": sentence("pool", { low, high }) }, rows),
     svg("svg", { class: "pairs", "data-key": "pairs", "aria-hidden": "true" }),
   );
+}
+
+/**
+ * @param {BoardState} state
+ * @returns {HTMLElement}
+ */
+export function drawPool(state) {
+  const current = state.view.texts?.current ?? null;
+  const options = new Map(state.view.options.map((option) => [option.label, option]));
+  const picks = new Map((state.view.picks ?? []).map((one) => [one.text, one]));
+  const partners = partnersOf(state);
+  return drawGrid(state, "pool", (text) => drawCell(state, text, options.get(text), picks.get(text), partners.get(text), text === current, current));
 }
 
 /**
@@ -93,9 +126,10 @@ function drawCell(state, text, option, pick, pair, isCurrent, current) {
   const isOpen = pick === undefined && (option !== undefined || state.hides);
   const notation = isOpen ? option?.notation ?? text : null;
   const legal = state.hides ? undefined : option;
-  const { letter, result, kind } = markOf(state, legal === undefined ? null : notation);
+  const { mark, result, kind } = markOf(state, legal === undefined ? null : notation);
+  const { star, lesson, missed } = missedAt(state, 0, text);
   const relation = legal?.relation ?? "";
-  const related = relation === "" || current === null ? "" : sentence(relation === "divisor" ? "divisorOf" : "multipleOf", { number: current });
+  const related = relationText(relation, current);
   const status =
     pick !== undefined
       ? sentence("pickedBy", { name: state.names[pick.seat - 1] ?? "", turn: pick.turn })
@@ -109,28 +143,38 @@ function drawCell(state, text, option, pick, pair, isCurrent, current) {
     status,
     pick !== undefined && isCurrent ? sentence("lastPick") : "",
     result,
+    lesson,
     pair && sentence("pairedWith", { number: pair.partner }),
   );
-  const hint = legal?.factors.includes("·") ? "pickHintFactors" : "pickHint";
-  const says = legal === undefined ? "" : sentence(hint, { facts: label(text, related), factors: legal.factors });
+  const primes = state.hides ? [] : primesOf(text, legal?.factors);
+  const hint = primes.length > 1 ? "pickHintFactors" : "pickHint";
+  const says = legal === undefined ? "" : sentence(hint, { facts: label(text, related), factors: productText(primes) });
   const classes = ["number"];
   if (isCurrent) classes.push("current");
   if (pick !== undefined) classes.push("taken", pick.seat === 1 ? "one" : "two");
   else if (legal !== undefined) classes.push("open", relation || "any");
   else if (state.hides) classes.push("maybe");
-  return h(
-    "div",
-    { role: "gridcell", class: "cell", "data-key": text },
-    control(
-      state,
-      { key: `cell ${text}`, notation, name, says, kind: classes.join(" ") + kind },
-      h("span", { class: "digits" }, text),
-      pick !== undefined && h("span", { class: "note", "aria-hidden": "true" }, `${SIGNS[pick.seat] ?? ""}${pick.turn}`),
-      pick === undefined && pair !== undefined && h("span", { class: "note pair", "aria-hidden": "true" }, pair.letter),
-      relation !== "" && h("span", { class: "sign", "aria-hidden": "true" }, relation === "divisor" ? "÷" : "×"),
-      letter,
-    ),
+  return control(
+    state,
+    { key: `cell ${text}`, notation, name, says, kind: classes.join(" ") + kind + missed },
+    h("span", { class: "digits" }, grouped(text)),
+    pick !== undefined
+      ? h("span", { class: "note", "aria-hidden": "true" }, `${SIGNS[pick.seat] ?? ""}${pick.turn}`, star)
+      : mark !== null || star !== null || pair !== undefined
+        ? h("span", { class: "note", "aria-hidden": "true" }, mark, star, pair !== undefined && h("span", { class: "pair" }, pair.letter))
+        : drawDots(primes),
+    drawRelation(relation),
   );
+}
+
+/** Draw the sign of a number's relation to the number it follows. @param {string} relation */
+export function drawRelation(relation) {
+  return relation !== "" && h("span", { class: "sign", "aria-hidden": "true" }, relation === "divisor" ? "÷" : "×");
+}
+
+/** Say how a number is related to another; nothing where it is not. @param {string} relation @param {string | null} number */
+export function relationText(relation, number) {
+  return relation === "" || number === null ? "" : sentence(relation === "divisor" ? "divisorOf" : "multipleOf", { number });
 }
 
 /**

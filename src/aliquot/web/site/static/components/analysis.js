@@ -113,3 +113,22 @@ export function drawStacks({ powers, rows, counts }) {
     ),
   );
 }
+
+/**
+ * Returns the numbers that would have won, for a board to mark: by the place of the number that was to be divided, or
+ * in a pool the picks.
+ *
+ * @param {State} state
+ * @param {{number: number, better: string[]}} missed The number of the move, and what would have won instead.
+ * @returns {string[][]}
+ */
+export function missedNumbers(state, { number, better }) {
+  if (state.view.kind === "pool") return [better];
+  const before = state.turns[number - 2]?.numbers ?? state.start_numbers;
+  const marked = before.map(() => /** @type {string[]} */ ([]));
+  for (const notation of better) {
+    const [, divided = "", by = "1"] = /^(\d+)\/([1-9]\d*)$/.exec(notation) ?? [];
+    if (divided !== "") marked[before.indexOf(divided)]?.push(String(BigInt(divided) / BigInt(by)));
+  }
+  return marked;
+}

@@ -1,6 +1,7 @@
 // @ts-check
 // Requests to the server. A refusal has a code and one sentence.
 import { sentence } from "../sentences.js";
+import { network } from "./network.js";
 
 /** A request that failed, at the server or on the way. */
 export class Refused extends Error {
@@ -37,7 +38,7 @@ export async function api(method, path, body, { token = null, signal } = {}) {
     const request = { method, headers, credentials: "same-origin" };
     if (body !== undefined) request.body = JSON.stringify(body);
     if (signal) request.signal = signal;
-    answer = await fetch(path, request);
+    answer = await network.fetch(path, request);
   } catch {
     throw new Refused(sentence("unreachable"), 0);
   }

@@ -16,6 +16,7 @@ import { sentence } from "../sentences.js";
 export const newResult = (late) => ({ tries: 0, solved: false, late, moves: [] });
 
 const MOST = 10_000;
+const MOST_SIGNS = 12;
 
 /**
  * Read results from JSON, and leave out what is not valid.
@@ -93,5 +94,7 @@ export function ordinal(number) {
  */
 export function resultText(number, title, { solved, tries }) {
   const key = solved ? "resultSolved" : tries === 1 ? "resultAfterOneTry" : "resultAfterTries";
-  return sentence(key, { number, title, tries, ordinal: ordinal(tries) });
+  // One cross for each try that failed: it can be compared, and gives nothing away.
+  const row = `${"✗".repeat(Math.min(solved ? tries - 1 : tries, MOST_SIGNS))}${solved ? "✓" : ""}`;
+  return `${sentence(key, { number, title, tries, ordinal: ordinal(tries) })}\n${row}`;
 }

@@ -27,6 +27,7 @@ export function eventText(state, event) {
       return { line, spoken: `${line} ${question(state)}` };
     }
     case "joined": {
+      if (mine) return silent;
       const line = sentence("joined", { name });
       return { line, spoken: `${line} ${question(state)}` };
     }

@@ -5,15 +5,18 @@ import { Live } from "../live/socket.js";
 import { apply, begin, assumeMove, confirmedState } from "../live/state.js";
 import { api, Refused } from "./api.js";
 import { read } from "./commands.js";
-import { winLossMarks } from "./page-data.js";
+import { matchLink, winLossMarks } from "./page-data.js";
 import { fill, h } from "./dom.js";
 import { store, storeToken, load, loadToken } from "./storage.js";
 import { eventText } from "./event-text.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { announce, isTyping } from "./announce.js";
+import { ownSeat, resultText, tabTitle } from "./result.js";
+import { isSlip, slipText } from "./slips.js";
 import { sentence } from "../sentences.js";
-import { Analysis, drawStacks, reviewOf } from "./analysis.js";
+import { typeset } from "../boards/figures.js";
+import { Analysis, drawStacks, missedNumbers, reviewOf } from "./analysis.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Seated} Seated */
@@ -50,6 +53,8 @@ export class MatchElement extends HTMLElement {
   /** The ply at which the legal moves were revealed. */
   #revealed = -1;
   #line = "open";
+  /** The seats of the players who have no connection. @type {number[]} */
+  #away = [];
   /** The finished match whose review is on the page. */
   #reviewed = "";
   /** @type {HTMLDialogElement | null} */
@@ -59,11 +64,16 @@ export class MatchElement extends HTMLElement {
 
   #board = /** @type {Board} */ (document.createElement("aliquot-board"));
   #players = h("div", { class: "players" });
-  #prompt = h("p", { class: "prompt-line" });
-  #message = h("p", { class: "message-line" });
+  #goal = h("p", { class: "goal" });
+  #sentence = h("p", { class: "sentence" });
+  #ending = h("div", { class: "ending" });
+  #message = h("p", { class: "note" });
   #lost = h("p", { class: "lost", hidden: true });
   #offers = h("div", { class: "offers" });
-  #bar = h("div", { class: "bar", role: "toolbar", "aria-label": sentence("actions") });
+  #choices = h("div", { class: "choices" });
+  #actions = h("div", { class: "actions", role: "toolbar", "aria-label": sentence("actions") });
+  #panel = h("aside", { class: "panel", "aria-label": sentence("panel") });
+  #extra = h("div", { class: "extra" });
   #moves = h("div", { class: "list" });
   #course = h("div", { class: "course" });
   #studyPanel = h("div", { class: "study" });
@@ -71,7 +81,7 @@ export class MatchElement extends HTMLElement {
   #confirmBox = h("input", { type: "checkbox" });
 
   connectedCallback() {
-    if (this.firstElementChild?.classList.contains("players")) return;
+    if (this.firstElementChild?.classList.contains("head")) return;
     this.#confirmBox.checked = load("confirm") === "yes";
     this.#confirmBox.addEventListener("change", () => store("confirm", this.#confirmBox.checked ? "yes" : null));
     const form = h("form", { class: "command" }, this.#command);
@@ -81,14 +91,15 @@ export class MatchElement extends HTMLElement {
       this.#command.value = "";
       this.#run(typed);
     });
+    const setting = h("label", { class: "setting" }, this.#confirmBox, ` ${sentence("confirmEachMove")}`);
+    this.#panel.append(this.#studyPanel, this.#course, this.#moves, form, h("div", { class: "last" }, setting, this.#extra));
+    this.classList.add("game");
     this.replaceChildren(
-      this.#players,
-      h("div", { class: "stage" }, this.#lost, this.#board),
-      h("div", { class: "lines" }, this.#prompt, this.#message),
-      this.#offers,
-      this.#bar,
-      h("aside", { class: "panel", "aria-label": sentence("panel") }, this.#studyPanel, this.#course, this.#moves, form, h("label", { class: "setting" }, this.#confirmBox, ` ${sentence("confirmEachMove")}`)),
+      h("div", { class: "head" }, this.#lost, this.#players, this.#goal),
+      h("div", { class: "stage" }, this.#board),
+      h("div", { class: "side" }, this.#sentence, this.#ending, this.#message, this.#offers, this.#choices, this.#actions, this.#panel),
     );
+    this.#board.choicesIn = this.#choices;
     this.#board.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.notation));
     this.#board.addEventListener("consider", (event) => {
       this.#hover = /** @type {CustomEvent} */ (event).detail.text;
@@ -128,14 +139,17 @@ export class MatchElement extends HTMLElement {
     this.#receivedAt = performance.now();
     this.#pending = null;
     this.#analysis.clear();
+    this.#analysis.isWanted = false;
     this.#note = this.#hover = this.#unconfirmed = "";
     this.#drawer = this.#confirmsResign = false;
+    this.#away = [];
     this.#sent.clear();
     const live = new Live(state.match, { token: this.#token });
     this.#live = live;
     live.addEventListener("state", (event) => this.#onState(/** @type {CustomEvent} */ (event).detail));
     live.addEventListener("event", (event) => this.#onEvent(/** @type {CustomEvent} */ (event).detail));
     live.addEventListener("answer", (event) => this.#onAnswer(/** @type {CustomEvent} */ (event).detail));
+    live.addEventListener("presence", (event) => this.#onPresence(/** @type {CustomEvent} */ (event).detail));
     live.addEventListener("connection", (event) => this.#onLine(/** @type {CustomEvent} */ (event).detail));
     this.#draw();
     if (!panels.isReady(state) && panels.seatsOf(state).length > 0 && state.mode === "link") this.#share();
@@ -155,14 +169,19 @@ export class MatchElement extends HTMLElement {
       if (done) this.#pending = null;
       else this.#state = assumeMove(this.#state, pending.notation);
     }
-    if (before !== null && before.number < state.number) {
-      const last = state.turns.at(-1);
-      const news = state.outcome !== null ? state.outcome.text : last === undefined ? "" : panels.turnText(state, last);
-      announce(`${news} ${state.outcome === null ? panels.question(state) : ""}`.trim());
-    }
+    if (before !== null && before.number < state.number) this.announceLast();
     if (panels.isReady(state)) this.#dialog?.close();
     this.#draw();
     if (before !== null && before.next === null && state.next !== null) this.#continue(state.next);
+  }
+
+  /** Announces the last move and what to do next, or the result. */
+  announceLast() {
+    if (this.#state === null) return;
+    const state = confirmedState(this.#state);
+    const last = state.turns.at(-1);
+    const news = state.outcome !== null ? resultText(state) : last === undefined ? "" : panels.turnText(state, last);
+    announce(`${news} ${state.outcome === null ? panels.question(state) : ""}`.trim());
   }
 
   /** @param {MatchEvent} event */
@@ -179,10 +198,24 @@ export class MatchElement extends HTMLElement {
     if (news.line !== null) this.#note = news.line;
     announce(news.spoken);
     if (event.kind === "moved") this.#unconfirmed = "";
-    if (event.kind === "joined") this.#dialog?.close();
+    this.#mark(before, after, mine);
+    if (event.kind === "joined" && panels.isReady(after)) this.#dialog?.close();
     if (event.kind === "taken_back") this.#reviewed = "";
     this.#draw();
     if (event.kind === "continued" && event.next !== undefined) this.#continue(event.next);
+  }
+
+  /** Marks what has happened with a sound, and a win with joy. @param {State} before @param {State} after @param {boolean} mine */
+  async #mark(before, after, mine) {
+    const { outcome } = after;
+    const ends = before.outcome === null && outcome !== null;
+    const wins = ends && (after.mode === "device" || panels.seatsOf(after).includes(outcome.winner));
+    if (!ends && (mine || before.ply === after.ply)) return;
+    if (!wins && document.documentElement.dataset["sounds"] !== "on") return;
+    const { celebrate, sound } = await import("./moments.js");
+    if (ends) sound(wins || panels.seatsOf(after).length === 0 ? "win" : "lose");
+    else sound(panels.isYourTurn(after) ? "turn" : "move");
+    if (wins && this.#board.parentElement !== null) celebrate(this.#board.parentElement);
   }
 
   /** @param {Answer} answer */
@@ -210,6 +243,18 @@ export class MatchElement extends HTMLElement {
     if (line === "open") {
       if (before === "lost") announce(sentence("connected"));
     } else announce(problem);
+  }
+
+  /** @param {number[]} away */
+  #onPresence(away) {
+    const state = this.state;
+    const before = this.#away;
+    this.#away = away;
+    this.#tick();
+    if (state === null || state.outcome !== null) return;
+    for (const { seat, name } of state.players) {
+      if (away.includes(seat) !== before.includes(seat)) announce(sentence(away.includes(seat) ? "isAway" : "isBack", { name }));
+    }
   }
 
   /** Shows a line below the board, and announces it. @param {string} text */
@@ -259,6 +304,7 @@ export class MatchElement extends HTMLElement {
     this.#pending = { id, ply: current.ply, notation };
     this.#state = assumeMove(current, notation);
     this.#draw();
+    if (document.documentElement.dataset["sounds"] === "on") import("./moments.js").then(({ sound }) => sound("move"));
   }
 
   /**
@@ -276,6 +322,13 @@ export class MatchElement extends HTMLElement {
   #onClick = (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-action]") : null;
     if (button instanceof HTMLElement) this.#act(button.dataset["action"] ?? "", button);
+    else if (this.#state !== null && this.#pending === null && panels.isYourTurn(this.#state)) {
+      const slip = slipText(this.#state.view, event.target instanceof Element ? event.target : null);
+      if (slip !== "") {
+        this.#show(slip);
+        this.#drawLines();
+      }
+    }
   };
 
   /**
@@ -314,12 +367,14 @@ export class MatchElement extends HTMLElement {
         break;
       case "moves":
         this.#drawer = !this.#drawer;
-        break;
+        this.#draw();
+        if (this.#drawer) this.#panel.scrollIntoView({ block: "nearest" });
+        return;
       case "share":
         this.#share();
         break;
       case "copy":
-        if (by !== undefined) this.#copy(`${location.origin}/g/${encodeURIComponent(state.match)}`, by);
+        if (by !== undefined) this.#sendOn(state, by);
         return;
       case "help":
         this.#show(sentence("help"));
@@ -332,8 +387,12 @@ export class MatchElement extends HTMLElement {
   #run(typed) {
     const command = read(typed);
     if (command.does === "move") {
-      if (this.#state !== null && panels.isYourTurn(this.#state) && this.#pending === null) this.#play(command.text);
-      else this.#show(sentence("notYourTurn"));
+      const current = this.#state;
+      if (current === null || !panels.isYourTurn(current) || this.#pending !== null) this.#show(sentence("notYourTurn"));
+      else if (current.game.penalty === "forfeit" && isSlip(current.view, command.text)) {
+        this.#unconfirmed = command.text;
+        this.#show(sentence("slipLoses", { choice: command.text }));
+      } else this.#play(command.text);
       this.#drawLines();
     } else if (command.does !== "nothing") this.#act(command.does);
   }
@@ -351,12 +410,20 @@ export class MatchElement extends HTMLElement {
   };
 
   /**
-   * @param {string} text
+   * Shares a finished match, or a challenge after a win.
+   *
+   * @param {State} state
    * @param {HTMLElement} by
    */
-  async #copy(text, by) {
-    const { copy } = await import("./copy.js");
-    await copy(text, by);
+  async #sendOn(state, by) {
+    const { message, send } = await import("./challenge.js");
+    await send(message(state, matchLink(state.match)), by);
+  }
+
+  /** Gives the player here a name, for this match and later ones. @param {string} name */
+  async #rename(name) {
+    await api("POST", `/api/matches/${this.state?.match ?? ""}/join`, { name }, { token: this.#token });
+    store("name", name);
   }
 
   // What few games need is fetched when it is needed.
@@ -375,7 +442,7 @@ export class MatchElement extends HTMLElement {
     // Meanwhile somebody may have sat down, or another game begun: then nothing stands in the way of the board.
     if (now?.match !== state.match || (panels.isReady(now) && !panels.isReady(state))) return;
     this.#dialog?.remove();
-    this.#dialog = shareDialog(state.match, { waits: !panels.isReady(state), token });
+    this.#dialog = shareDialog(state.match, { waits: !panels.isReady(state), token, rename: plays && load("name") === null ? (name) => this.#rename(name) : null });
     this.append(this.#dialog);
     if (this.isConnected) this.#dialog.showModal();
   }
@@ -407,9 +474,14 @@ export class MatchElement extends HTMLElement {
     fillBoard(this.#board, current, marked, { isFree: this.#pending === null, reveals: this.#revealed === current.ply });
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
+    this.classList.toggle("waiting", !panels.isReady(current));
+    if (this.#command.form !== null) this.#command.form.hidden = panels.seatsOf(current).length === 0;
+    document.title = tabTitle(current, panels.isYourTurn(current));
     this.#tick();
     fill(this.#offers, drawOffers(current, { resigns: this.#confirmsResign, name: load("name") ?? "" }));
-    fill(this.#bar, panels.drawBar(current, { studies: this.#analysis.isWanted, reveals: this.#revealed === current.ply, drawer: this.#drawer }));
+    fill(this.#goal, panels.drawGoal(current));
+    fill(this.#extra, panels.drawExtra(current));
+    fill(this.#actions, panels.drawActions(current, { studies: this.#analysis.isWanted, reveals: this.#revealed === current.ply, drawer: this.#drawer }));
     fill(this.#moves, h("div", {}, panels.drawMoves(current)));
     const list = this.#moves.firstElementChild;
     if (list instanceof HTMLElement) {
@@ -418,37 +490,55 @@ export class MatchElement extends HTMLElement {
     }
     this.#drawStudy(confirmedState(current));
     this.#drawLines();
+    if (!over || this.#reviewed !== current.match) this.#board.missed = [];
     if (!over) this.#course.replaceChildren();
     else if (this.#reviewed !== current.match) this.#review(current);
   }
 
   /** Shows where a finished match was decided, and its chart. @param {State} state */
-  async #review({ match, players }) {
+  async #review({ match }) {
     this.#reviewed = match;
+    const waiting = sentence("reviewing");
+    if (this.#note === "") this.#note = waiting;
+    this.#drawLines();
     const review = await reviewOf(match);
     const { strip } = await import("./strip.js");
-    if (review === null || this.state?.match !== match || this.state.outcome === null) return;
-    if (this.#note === "") this.#note = review.summary;
+    if (this.state?.match !== match) return;
+    if (this.#note === waiting) this.#note = "";
+    if (review === null || this.state.outcome === null) {
+      this.#drawLines();
+      return;
+    }
+    const { missed } = review;
+    const isLesson = missed !== null && this.state.outcome.winner !== missed.seat && ownSeat(this.state) === missed.seat;
+    this.#board.missed = isLesson ? missedNumbers(this.state, missed) : [];
+    this.#board.draw();
+    const isMarked = this.#board.querySelector(".missed")?.checkVisibility() ?? false;
     const numbers = review.turns
       .filter((/** @type {{mark: string}} */ turn) => turn.mark === "blunder")
       .map((/** @type {{number: number}} */ turn) => turn.number);
-    const names = players.map((player) => player.name);
+    const seat = ownSeat(this.state);
+    const isClean = this.state.outcome.winner === seat && review.leaders.length > 0 && review.leaders.every((/** @type {number} */ leader) => leader === seat);
+    const summary = isClean ? sentence("ledByYou") : review.summary;
+    if (this.#note === "") this.#show(isLesson ? `${missed.sentence}${isMarked ? ` ${sentence("starsMark")}` : ""}` : summary);
+    const names = this.#board.names;
     if (review.leaders.length > 0) this.#course.replaceChildren(strip({ leaders: review.leaders, names, blunders: numbers }));
     this.#drawLines();
   }
 
   #tick() {
-    if (this.#state !== null) fill(this.#players, panels.drawPlayers(this.#state, performance.now() - this.#receivedAt));
+    if (this.#state !== null) fill(this.#players, panels.drawPlayers(this.#state, performance.now() - this.#receivedAt, this.#away));
   }
 
   #drawLines() {
     const current = this.#state;
     if (current === null) return;
-    const prompt = this.#hover !== "" && current.outcome === null ? this.#hover : panels.question(current);
-    if (this.#prompt.textContent !== prompt) this.#prompt.textContent = prompt;
-    // Where there is no panel beside the board, the study stands below it.
-    const study = this.#analysis.isWanted && this.#note === "" && h("span", { class: "narrow" }, this.#analysis.text);
-    fill(this.#message, h("p", {}, this.#note, study, this.#unconfirmed !== "" && panels.button("confirm", sentence("play"), { strong: true })));
+    const text = typeset(this.#hover !== "" && current.outcome === null ? this.#hover : panels.question(current));
+    // The sentence about a move under a finger takes no less room than the one before: the board stays under the finger.
+    this.#sentence.style.minHeight = this.#hover === "" ? "" : `${this.#sentence.offsetHeight}px`;
+    if (this.#sentence.textContent !== text) this.#sentence.textContent = text;
+    const study = this.#analysis.isWanted && this.#note === "" && this.#analysis.text;
+    fill(this.#message, h("p", {}, typeset(this.#note), study && typeset(study), this.#unconfirmed !== "" && panels.button("confirm", sentence("play"), { strong: true })));
     reach(this.#message);
   }
 
@@ -463,7 +553,7 @@ export class MatchElement extends HTMLElement {
       });
     }
     const stacks = analysis.study(state)?.stacks ?? null;
-    fill(this.#studyPanel, h("div", {}, analysis.isWanted && h("p", {}, analysis.text), stacks && drawStacks(stacks)));
+    fill(this.#studyPanel, h("div", {}, stacks && drawStacks(stacks)));
     reach(this.#studyPanel);
   }
 }
@@ -479,7 +569,7 @@ export class MatchElement extends HTMLElement {
 function fillBoard(board, state, study, { isFree, reveals }) {
   const { view } = state;
   const hides = state.outcome === null && study === null && (state.choices === "hidden" || (state.choices === "asked" && !reveals));
-  board.names = [panels.nameOf(state, 1), panels.nameOf(state, 2)];
+  board.names = /** @type {[string, string]} */ (state.players.map((player) => panels.shownName(state, player)));
   board.startNumbers = state.start_numbers;
   board.turns = state.turns;
   board.choices = hides ? "hidden" : "shown";

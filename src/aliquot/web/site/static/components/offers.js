@@ -37,16 +37,24 @@ export function drawOffers(state, { resigns, name }) {
     {},
     offer("take_back", back, "offerTakeBack"),
     offer("again", again, "offerAgain"),
-    !isReady(state) && you.length === 0 && state.mode === "link" && drawJoin(name),
+    !isReady(state) && you.length === 0 && state.mode === "link" && drawJoin(state, name),
     resigns && state.outcome === null && drawResign(),
   );
 }
 
-/** @param {string} name */
-function drawJoin(name) {
+/**
+ * Draws the invitation for whoever opens a link to a free seat: who invites them to what, and how it is played.
+ *
+ * @param {State} state
+ * @param {string} name
+ */
+function drawJoin(state, name) {
+  const host = state.players.find((player) => player.taken)?.name ?? "";
+  const values = { name: host, game: state.game.title };
   return h(
     "form",
     { class: "join offer", "data-key": "join" },
+    h("p", { class: "invitation" }, h("b", {}, sentence(/^(Player [12])?$/.test(host) ? "invited" : "invitedBy", values)), ` ${state.game.goal}`),
     h("input", { name: "name", maxlength: 32, autocomplete: "nickname", value: name, placeholder: sentence("yourName"), "aria-label": sentence("yourName") }),
     h("button", { class: "strong" }, sentence("takeSeat")),
   );

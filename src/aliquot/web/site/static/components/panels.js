@@ -3,6 +3,7 @@
 import { remainingTime, formatTime } from "./clock.js";
 import { sentence } from "../sentences.js";
 import { h } from "./dom.js";
+import { ownSeat, resultText } from "./result.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Player} Player */
@@ -28,19 +29,26 @@ export const isYourTurn = (state) =>
  *
  * @param {State} state
  * @param {number} age Milliseconds since the state came.
+ * @param {number[]} [away] The seats of the players who have no connection.
  */
-export function drawPlayers(state, age) {
-  const { series } = state;
+export function drawPlayers(state, age, away = []) {
+  return h("div", {}, state.players.map((player) => drawPlayer(state, player, age, away.includes(player.seat))));
+}
+
+/**
+ * Draws the goal in one line: the game, what to do in it, and where its rules are.
+ *
+ * @param {State} state
+ */
+export function drawGoal({ game, series }) {
   return h(
-    "div",
+    "p",
     {},
-    state.players.map((player) => drawPlayer(state, player, age)),
-    h(
-      "span",
-      { class: "title", "data-key": "title" },
-      state.game.title,
-      series !== null && h("span", { class: "series" }, ` ${sentence("series", { number: series.number, bestOf: series.best_of, score: series.score.join(" : ") })}`),
-    ),
+    h("b", {}, `${game.title}.`),
+    ` ${game.goal} `,
+    game.penalty === "forfeit" && `${sentence("forfeits")} `,
+    series !== null && h("span", { class: "series" }, `${sentence("series", { number: series.number, bestOf: series.best_of, score: series.score.join(" : ") })} `),
+    h("a", { href: `/rules/${encodeURIComponent(game.slug)}` }, sentence("rules")),
   );
 }
 
@@ -48,8 +56,9 @@ export function drawPlayers(state, age) {
  * @param {State} state
  * @param {Player} player
  * @param {number} age
+ * @param {boolean} isAway
  */
-function drawPlayer(state, player, age) {
+function drawPlayer(state, player, age, isAway) {
   const { seat } = player;
   const turns = state.outcome === null && state.view.to_move === seat && isReady(state);
   const won = state.outcome?.winner === seat;
@@ -59,12 +68,31 @@ function drawPlayer(state, player, age) {
     "span",
     { class: `player ${seat === 1 ? "one" : "two"}${turns ? " turn" : ""}${won ? " won" : ""}`, "data-key": `seat ${seat}` },
     h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[seat] ?? ""),
-    h("span", { class: "who" }, player.taken ? player.name : sentence("freeSeat")),
-    yours && h("span", { class: "you" }, sentence("you")),
+    h("span", { class: "who" }, drawName(state, player)),
+    yours && state.mode === "link" && h("span", { class: "you" }, sentence("you")),
+    isAway && state.outcome === null && h("span", { class: "away", title: sentence("isAway", { name: player.name }) }, sentence("away")),
     turns && h("span", { class: "unseen" }, sentence("isToMove")),
     won && h("span", { class: "cup" }, sentence("won")),
     left !== null && h("span", { class: `clock${left < 10_000 && state.running === seat ? " short" : ""}`, role: "timer" }, formatTime(left)),
   );
+}
+
+/**
+ * Draws what the line above the board calls a player: you, a computer with its strength, or a name.
+ *
+ * @param {State} state
+ * @param {Player} player
+ */
+function drawName(state, player) {
+  if (!player.taken) return sentence("freeSeat");
+  if (player.kind !== "human") return [sentence("computerName"), h("span", { class: "level" }, sentence("computerLevel", { level: player.kind }))];
+  return shownName(state, player);
+}
+
+/** Returns a player's name on the page: "You" for the person here, unless they gave a name to someone else. @param {State} state @param {Player} player */
+export function shownName(state, player) {
+  const isNameless = state.mode === "computer" || player.name === sentence("player", { seat: player.seat });
+  return isNameless && ownSeat(state) === player.seat ? sentence("youName") : player.name;
 }
 
 /**
@@ -74,7 +102,7 @@ function drawPlayer(state, player, age) {
  */
 export function question(state) {
   const { view } = state;
-  if (state.outcome !== null) return state.outcome.text;
+  if (state.outcome !== null) return resultText(state);
   if (!isReady(state)) {
     return sentence(seatsOf(state).length > 0 ? "waitingForPlayer" : "seatFree");
   }
@@ -107,6 +135,7 @@ export function turnText(state, turn, objection = "") {
  * @param {State} state
  */
 export function drawMoves(state) {
+  const names = state.players.map((player) => shownName(state, player));
   return h(
     "ol",
     { class: "turns", "aria-label": sentence("moves") },
@@ -115,8 +144,8 @@ export function drawMoves(state) {
         "li",
         { class: turn.seat === 1 ? "one" : "two", "data-key": `turn ${place}` },
         h("span", { class: "count" }, `${place + 1}.`),
-        h("span", { class: "sign", title: nameOf(state, turn.seat) }, SIGNS[turn.seat] ?? ""),
-        h("span", { class: "unseen" }, nameOf(state, turn.seat)),
+        h("span", { class: "sign", title: names[turn.seat - 1] ?? "" }, SIGNS[turn.seat] ?? ""),
+        h("span", { class: "unseen" }, names[turn.seat - 1] ?? ""),
         h("span", { class: "move" }, turn.move),
         turn.leaves !== "" && h("span", { class: "leaves" }, `→ ${turn.leaves}`),
       ),
@@ -148,26 +177,27 @@ export function button(action, label, { off = false, pressed = null, strong = fa
 }
 
 /**
- * Draws the bar of actions.
+ * Draws the actions below the legal moves.
  *
  * @param {State & {assumedMove?: string}} state
  * @param {{studies: boolean, reveals: boolean, drawer: boolean}} how
  */
-export function drawBar(state, { studies, reveals, drawer }) {
+export function drawActions(state, { studies, reveals, drawer }) {
   const plays = seatsOf(state).length > 0;
-  const over = state.outcome !== null;
-  if (over) {
+  const moves = button("moves", sentence("moves"), { pressed: drawer });
+  if (state.outcome !== null) {
     const again = state.next !== null ? h("a", { class: "button strong", href: `/g/${encodeURIComponent(state.next)}` }, sentence("nextGameLink")) : null;
     const asker = state.offers["again"];
     const mine = asker !== undefined && seatsOf(state).includes(asker);
+    if (state.classroom) return h("div", {}, button("study", sentence("study"), { pressed: studies }), moves);
     return h(
       "div",
       {},
       again ?? (plays ? button("again", sentence(mine ? "againOffered" : "again"), { off: mine, strong: true }) : null),
-      h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, sentence("review")),
-      button("study", sentence("study"), { pressed: studies }),
+      h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, sentence(ownSeat(state) === null || state.outcome.winner === ownSeat(state) ? "whyWon" : "whyLost")),
       button("copy", sentence("copyLink")),
-      button("moves", sentence("moves"), { pressed: drawer }),
+      button("study", sentence("study"), { pressed: studies }),
+      moves,
     );
   }
   const turn = isYourTurn(state) && state.assumedMove === undefined;
@@ -178,8 +208,23 @@ export function drawBar(state, { studies, reveals, drawer }) {
     plays && state.hints && button("hint", sentence("hint"), { off: !turn }),
     plays && state.hints && button("study", sentence("study"), { pressed: studies, off: !isReady(state) }),
     plays && button("take_back", sentence("takeBack"), { off: state.turns.length === 0 || state.offers["take_back"] !== undefined }),
-    plays && button("resign", sentence("resign"), { off: !isReady(state) }),
-    state.mode === "link" && button("share", sentence("share")),
-    button("moves", sentence("moves"), { pressed: drawer }),
+    !isReady(state) && state.mode === "link" && button("share", sentence("share"), { strong: plays }),
+    moves,
+  );
+}
+
+/**
+ * Draws the actions that are needed once in a game, above the list of moves.
+ *
+ * @param {State} state
+ */
+export function drawExtra(state) {
+  const plays = seatsOf(state).length > 0;
+  const over = state.outcome !== null;
+  return h(
+    "div",
+    {},
+    plays && !over && button("resign", sentence("resign"), { off: !isReady(state) }),
+    state.mode === "link" && !state.classroom && !over && isReady(state) && button("share", sentence("share")),
   );
 }

@@ -2,6 +2,8 @@
 // The line to the server: it comes back by itself, keeps the order, and sends again what was not answered. Where a
 // network lets no WebSocket through, it does without one.
 
+import { network } from "../components/network.js";
+
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */
 /** @typedef {import("../types.js").Answer} Answer */
@@ -117,8 +119,7 @@ export class Live extends EventTarget {
       );
       return;
     }
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.#use(new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(this.#match)}/live`));
+    this.#use(network.open(this.#match));
   }
 
   /** Talks and listens on a line. @param {WebSocket | Stream} socket */
@@ -126,7 +127,7 @@ export class Live extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       /** @type {Record<string, unknown>} */
-      const hello = { type: "hello" };
+      const hello = { type: "hello", presence: true };
       if (this.#token !== null) hello["token"] = this.#token;
       // With it the state says what was missed: how a guess ended that was cut off.
       if (this.#number >= 0) hello["since"] = this.#number;
@@ -195,6 +196,9 @@ export class Live extends EventTarget {
         break;
       case "event":
         this.#follow(message);
+        break;
+      case "presence":
+        this.#emit("presence", message.away);
         break;
       case "answer":
         this.#waiting.delete(message.id);

@@ -3,6 +3,7 @@
 // requests of their own. It has as much of a WebSocket's manners as `Live` needs.
 
 import { api, Refused } from "../components/api.js";
+import { network } from "../components/network.js";
 
 /** Where each message goes. @type {Record<string, string>} */
 const PATHS = { move: "moves", resign: "resign", take_back: "take-back", again: "again", hint: "hint", answer: "answer" };
@@ -55,7 +56,7 @@ export class Stream {
     const query = since === undefined ? "" : `?since=${since}`;
     try {
       const { signal } = this.#ending;
-      const answer = await fetch(`${this.#path}/stream${query}`, { headers, credentials: "same-origin", signal });
+      const answer = await network.fetch(`${this.#path}/stream${query}`, { headers, credentials: "same-origin", signal });
       if (!answer.ok || answer.body === null) {
         this.#end(CODES[answer.status] ?? 0);
         return;

@@ -1,8 +1,9 @@
 // @ts-check
 // The duel of the day. The page keeps its duel past midnight.
 import { Board } from "../boards/board.js";
+import { network } from "../components/network.js";
 import { api, Refused } from "../components/api.js";
-import { copy } from "../components/copy.js";
+import { send } from "../components/challenge.js";
 import { mergeResults, newResult, ordinal, parseResults, resultText, streak } from "../components/daily-results.js";
 import { pageData } from "../components/page-data.js";
 import { load, store } from "../components/storage.js";
@@ -50,6 +51,9 @@ function draw() {
   copyButton.disabled = tries === 0;
   const count = sentence(solved ? "solvedTry" : "currentTry", { ordinal: ordinal(tries) });
   requireElement("[data-tries]", HTMLElement).textContent = tries > 0 ? count : "";
+  const reason = requireElement("[data-reason]", HTMLElement);
+  reason.hidden = state.won !== true;
+  reason.textContent = state.reason ?? "";
   drawResults();
 }
 
@@ -89,8 +93,16 @@ async function play(move) {
   // A solved duel keeps its result, however often it is played again.
   update({ moves: played, tries: moves.length === 0 && !solved ? tries + 1 : tries, solved: solved || state.won === true });
   draw();
+  if (state.won === true && !solved) count(played);
   show(state.won === true && !solved ? `${state.text} ${sentence("solvedNow", { ordinal: ordinal(result().tries) })}` : state.text);
   if (state.won !== null) againButton.focus({ preventScroll: true });
+}
+
+/** Counts the solution among those of others, and says how many tries they needed. @param {string[]} moves */
+async function count(moves) {
+  const others = requireElement("[data-others]", HTMLElement);
+  const told = await api("POST", `/api/daily/${number}/solved`, { moves, tries: result().tries }).catch(() => null);
+  if (told !== null) others.textContent = told.text;
 }
 
 /** Continue the try that this browser has stored. */
@@ -111,7 +123,7 @@ againButton.addEventListener("click", () => {
   show(state.text);
 });
 copyButton.addEventListener("click", () =>
-  copy(`${resultText(number, state.title, result())}\n${location.origin}/daily/${number}`, copyButton),
+  send({ text: resultText(number, state.title, result()), url: `${location.origin}${network.base}/daily/${number}` }, copyButton),
 );
 board.addEventListener("choose", (event) => {
   if (event instanceof CustomEvent) play(event.detail.notation);
@@ -126,6 +138,14 @@ requireElement("[data-export]", HTMLButtonElement).addEventListener("click", () 
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 });
+const countdown = document.querySelector("[data-countdown]");
+function countDown() {
+  if (countdown === null) return;
+  const minutes = Math.ceil((Number(countdown.getAttribute("data-countdown")) - Date.now()) / 60_000);
+  countdown.textContent = minutes > 0 ? sentence("nextDuelIn", { hours: Math.floor(minutes / 60), minutes: minutes % 60 }) : sentence("nextDuelNow");
+}
+countDown();
+setInterval(countDown, 15_000);
 const importInput = requireElement("[data-import]", HTMLInputElement);
 importInput.addEventListener("change", async () => {
   const file = importInput.files?.[0];
@@ -138,4 +158,5 @@ importInput.addEventListener("change", async () => {
   show(sentence("resultsImported"));
 });
 
+board.choicesIn = requireElement("[data-choices]", HTMLElement);
 resume();

@@ -28,12 +28,23 @@ function reason(error) {
 async function follow(match) {
   const { MatchElement } = await loadMatch();
   const element = new MatchElement();
+  const hadFocus = place.contains(document.activeElement);
   place.replaceChildren(element);
   element.load(match);
+  if (hadFocus) focusBoard(element);
   element.addEventListener("next", (event) => {
     if (event instanceof CustomEvent) store(KEY, event.detail.match);
   });
   title.textContent = arrival.name;
+  return element;
+}
+
+/** Gives the keyboard back to the board, once it is drawn. @param {HTMLElement} element */
+function focusBoard(element) {
+  requestAnimationFrame(() => {
+    const item = element.querySelector("aliquot-board [tabindex='0']");
+    if (item instanceof HTMLElement) item.focus({ preventScroll: true });
+  });
 }
 
 /** @param {Board} board @param {{turns: import("../types.js").Turn[], view: import("../types.js").View}} at @param {boolean} playable */
@@ -49,6 +60,7 @@ function begin() {
   const line = requireElement("[data-consider]", HTMLElement);
   const prompt = line.textContent ?? "";
   board.names = [sentence("computerName"), sentence("youName")];
+  board.choicesIn = requireElement("[data-choices]", HTMLElement);
   show(board, arrival, true);
   board.addEventListener("consider", (event) => {
     if (event instanceof CustomEvent) line.textContent = event.detail.text || prompt;
@@ -58,16 +70,19 @@ function begin() {
     const pick = event.detail.notation;
     show(board, assumeMove(arrival, pick), false);
     title.textContent = sentence("youTook", { game: arrival.name, pick });
+    announce(title.textContent);
     try {
       const seated = await api("POST", "/api/matches", { ...arrival.settings, moves: arrival.moves });
       storeToken(seated.match, seated.token);
       await api("POST", `/api/matches/${seated.match}/moves`, { id: "first", ply: arrival.moves.length, move: pick });
       store(KEY, seated.match);
-      await follow(await api("GET", `/api/matches/${seated.match}`, undefined, { token: seated.token }));
+      const match = await follow(await api("GET", `/api/matches/${seated.match}`, undefined, { token: seated.token }));
+      match.announceLast();
     } catch (error) {
       line.textContent = reason(error);
       announce(line.textContent);
       title.textContent = greeting;
+      board.choicesIn = requireElement("[data-choices]", HTMLElement);
       show(board, arrival, true);
     }
   });
@@ -77,7 +92,10 @@ function begin() {
 async function resume(name) {
   try {
     const state = await api("GET", `/api/matches/${encodeURIComponent(name)}`, undefined, { token: loadToken(name) });
-    if (state.outcome === null && state.you.length > 0) return await follow(state);
+    if (state.outcome === null && state.you.length > 0) {
+      await follow(state);
+      return;
+    }
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     if (error.status !== 404) return;
@@ -86,12 +104,14 @@ async function resume(name) {
 }
 
 function setUpFriendButton() {
-  const button = requireElement("[data-friend]", HTMLButtonElement);
+  const button = document.querySelector("[data-friend]");
+  // A site without a server has none.
+  if (!(button instanceof HTMLButtonElement)) return;
   const problem = requireElement("[data-problem]", HTMLElement);
   button.addEventListener("click", async () => {
     button.disabled = true;
     try {
-      const seated = await api("POST", "/api/matches", { game: arrival.settings.game, opponent: "link" });
+      const seated = await api("POST", "/api/matches", arrival.friend);
       storeToken(seated.match, seated.token);
       location.assign(`/g/${seated.match}`);
     } catch (error) {

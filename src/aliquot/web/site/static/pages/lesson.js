@@ -6,6 +6,7 @@ import { fillSentence, pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
 import { loadProgress, storeProgress } from "../components/progress.js";
 import { announce, isTyping } from "../components/announce.js";
+import { slipText } from "../components/slips.js";
 import { sentence } from "../sentences.js";
 
 /**
@@ -184,6 +185,14 @@ function finish() {
 nextButton.addEventListener("click", () => goOn());
 backButton.addEventListener("click", () => go({ ...place, number: place.number - 1 }));
 judgeButtons.forEach((button, at) => button.addEventListener("click", () => sendAnswer(at === 0)));
+// A tap that cannot be an answer is answered, too.
+board.addEventListener("click", (event) => {
+  if (!(event.target instanceof Element)) return;
+  if (step.question === "read" && event.target.closest("[data-item]") !== null) show(sentence("readFirst"));
+  if (isDone || isAsking) return;
+  const slip = step.question === "judge" ? sentence("judgeFirst") : slipText(step.view, event.target);
+  if (slip !== "") show(slip, "wrong");
+});
 board.addEventListener("choose", (event) => {
   if (event instanceof CustomEvent) sendAnswer(event.detail.notation);
 });
@@ -204,5 +213,6 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
+board.choicesIn = "below";
 window.addEventListener("hashchange", () => showPlace());
 showPlace();

@@ -1,0 +1,168 @@
+// @ts-check
+// The race for the longest chain on a pupil's device: tap a number to add it at one end or the other.
+import { Refused } from "../components/api.js";
+import { announce } from "../components/announce.js";
+import { fill, h } from "../components/dom.js";
+import { say } from "./sentences.js";
+
+/** @typedef {import("../types.js").ChainTask} ChainTask */
+/** @typedef {import("./line.js").ClassLine} ClassLine */
+
+/** Milliseconds after the last change before it is sent. */
+const SOON = 600;
+
+/** Returns whether one of two different numbers divides the other. @param {number} a @param {number} b */
+export const related = (a, b) => a !== b && (a % b === 0 || b % a === 0);
+
+/**
+ * Returns the ends at which a number can be added.
+ *
+ * @param {number[]} chain
+ * @param {number} number
+ * @returns {("left" | "right")[]}
+ */
+export function endsFor(chain, number) {
+  if (chain.includes(number)) return [];
+  if (chain.length === 0) return ["right"];
+  /** @type {("left" | "right")[]} */
+  const ends = [];
+  if (related(chain[chain.length - 1] ?? 0, number)) ends.push("right");
+  if (chain.length > 1 && related(chain[0] ?? 0, number)) ends.push("left");
+  return ends;
+}
+
+/** The chain of one pupil. */
+export class ChainView {
+  element = h("section", { class: "task chain" });
+  #head = h("p", { class: "goal" });
+  #said = h("p", { class: "said", role: "status" });
+  #strip = h("ol", { class: "strip-of-numbers", tabindex: 0, "aria-label": say("yourChain") });
+  #cells = h("div", { class: "cells", role: "group", "aria-label": say("numbers") });
+  #buttons = h("div", { class: "ways" });
+  #line;
+  /** @type {ChainTask | null} */
+  #task = null;
+  /** @type {number[]} */
+  #chain = [];
+  /** The ends at which numbers were added, the last one last. @type {("left" | "right")[]} */
+  #added = [];
+  /** The end that grows if a number fits both. @type {"left" | "right"} */
+  #end = "right";
+  #own = 0;
+  #problem = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /** @param {ClassLine} line */
+  constructor(line) {
+    this.#line = line;
+    this.element.append(this.#head, this.#said, this.#strip, this.#buttons, this.#cells);
+    this.element.addEventListener("click", (event) => {
+      const by = event.target instanceof Element ? event.target.closest("button") : null;
+      if (by === null) return;
+      if (by.dataset["number"] !== undefined) this.#add(Number(by.dataset["number"]));
+      else if (by.dataset["do"] === "undo") this.#undo();
+      else if (by.dataset["do"] === "again") this.#clear();
+    });
+  }
+
+  /** @param {ChainTask} task */
+  update(task) {
+    if (this.#task === null) {
+      this.#chain = [...task.chain];
+      this.#added = this.#chain.map(() => "right");
+    }
+    this.#own = Math.max(this.#own, task.own);
+    if (task.ceiling !== null && this.#task?.ceiling === null) announce(say("ceiling", { ceiling: task.ceiling, high: task.high }));
+    this.#task = task;
+    this.#draw();
+  }
+
+  /** @param {number} number */
+  #add(number) {
+    const ends = endsFor(this.#chain, number);
+    const end = ends.includes(this.#end) ? this.#end : ends[0];
+    if (end === undefined) {
+      this.#problem = this.#chain.includes(number) ? say("chainUsed", { number }) : say("chainNeither", { number, ends: this.#ends().join(` ${say("or")} `) });
+      announce(this.#problem);
+      this.#draw();
+      return;
+    }
+    this.#problem = "";
+    this.#end = end;
+    this.#added.push(end);
+    this.#chain = end === "right" ? [...this.#chain, number] : [number, ...this.#chain];
+    this.#changed();
+  }
+
+  #ends() {
+    const [left] = this.#chain;
+    const right = this.#chain[this.#chain.length - 1];
+    return [...new Set([left, right])];
+  }
+
+  #undo() {
+    const end = this.#added.pop();
+    this.#chain = end === "left" ? this.#chain.slice(1) : this.#chain.slice(0, -1);
+    this.#problem = "";
+    this.#changed();
+  }
+
+  #clear() {
+    this.#chain = [];
+    this.#added = [];
+    this.#problem = "";
+    this.#changed();
+  }
+
+  #changed() {
+    this.#own = Math.max(this.#own, this.#chain.length);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#send(), SOON);
+    this.#draw();
+  }
+
+  async #send() {
+    if (this.#task === null) return;
+    try {
+      await this.#line.send("chains", { activity: this.#task.activity, chain: this.#chain });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.#problem = error.reason;
+      this.#draw();
+    }
+  }
+
+  #draw() {
+    const task = this.#task;
+    if (task === null) return;
+    const chain = this.#chain;
+    fill(this.#head, h("p", {}, h("b", {}, say("chainTitle", { high: task.high })), ` ${say("chainGoal")}`));
+    const open = [];
+    for (let number = 1; number <= task.high; number += 1) if (endsFor(chain, number).length > 0) open.push(number);
+    const length = say(chain.length === 1 ? "chainLengthOne" : "chainLength", { count: chain.length });
+    const ceiling = task.ceiling === null ? "" : ` ${say("ceiling", { ceiling: task.ceiling, high: task.high })}`;
+    const stuck = chain.length > 0 && open.length === 0 ? ` ${say("chainStuck")}` : "";
+    this.#said.textContent = this.#problem !== "" ? this.#problem : `${length} ${say("chainBest", { count: this.#own })}${ceiling}${stuck}`;
+    this.#said.classList.toggle("wrong", this.#problem !== "");
+    fill(this.#strip, h("ol", {}, chain.map((number, place) => h("li", { class: place === 0 || place === chain.length - 1 ? "end" : "", "data-key": `link ${number}` }, number))));
+    this.#strip.scrollLeft = this.#end === "right" ? this.#strip.scrollWidth : 0;
+    fill(
+      this.#buttons,
+      h(
+        "div",
+        {},
+        h("button", { type: "button", "data-do": "undo", "data-key": "undo", disabled: chain.length === 0 }, say("undo")),
+        h("button", { type: "button", "data-do": "again", "data-key": "again", disabled: chain.length === 0 }, say("again")),
+      ),
+    );
+    const can = new Set(open);
+    const cells = [];
+    for (let number = 1; number <= task.high; number += 1) {
+      const used = chain.includes(number);
+      const kind = used ? (this.#ends().includes(number) ? "used end" : "used") : can.has(number) ? "open" : "free";
+      cells.push(h("button", { type: "button", class: kind, "data-number": number, "data-key": `cell ${number}`, "aria-pressed": used ? "true" : null }, number));
+    }
+    fill(this.#cells, h("div", {}, cells));
+  }
+}
