@@ -1,0 +1,1 @@
+"""The server's own routes in a visitor's browser: what `aliquot export-site` puts beside Pyodide."""

@@ -1,0 +1,131 @@
+// The server of a static site: Pyodide with the wheel's own Python, in a worker of the page.
+import { loadPyodide } from "./pyodide.js";
+
+const FOLDER = "/lib/aliquot-site";
+const fetchPlainly = self.fetch.bind(self);
+/** What is downloaded before the first answer, in bytes, and how much of it has come. */
+let expected = 1;
+let arrived = 0;
+
+/** Counts what arrives, and calls WebAssembly by its name where a host does not know it. */
+self.fetch = async (address, options) => {
+  const answer = await fetchPlainly(address, options);
+  if (!answer.ok || answer.body === null) return answer;
+  const counter = new TransformStream({
+    transform(part, controller) {
+      arrived += part.byteLength;
+      postMessage({ type: "progress", share: Math.min(1, arrived / expected) });
+      controller.enqueue(part);
+    },
+  });
+  const headers = new Headers(answer.headers);
+  if (String(answer.url).endsWith(".wasm")) headers.set("content-type", "application/wasm");
+  return new Response(answer.body.pipeThrough(counter), { status: answer.status, headers });
+};
+
+// --- storage: one text per name, each with a version number that only grows -------------------------------------------
+
+/** Texts that could not be stored, or all of them where a browser stores nothing. */
+const memory = new Map();
+/** @type {Promise<IDBDatabase> | null} */
+let database = null;
+let hasTold = false;
+
+/** Tells the page once that games are not stored. */
+function tell(/** @type {string} */ kind) {
+  if (!hasTold) postMessage({ type: "notice", kind });
+  hasTold = true;
+}
+
+/** @param {IDBRequest} request */
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+function openDatabase(/** @type {string} */ name) {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("texts");
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+const storage = {
+  async get(/** @type {string} */ name) {
+    if (memory.has(name)) return memory.get(name).text;
+    try {
+      const opened = await database;
+      return (await done(opened.transaction("texts").objectStore("texts").get(name)))?.text ?? null;
+    } catch {
+      tell("forbidden");
+      return null;
+    }
+  },
+  async put(/** @type {string} */ name, /** @type {string} */ text, /** @type {number} */ number) {
+    const before = memory.get(name);
+    if (before !== undefined && before.number >= number) return false;
+    try {
+      const opened = await database;
+      const transaction = opened.transaction("texts", "readwrite", { durability: "strict" });
+      const texts = transaction.objectStore("texts");
+      const stored = await done(texts.get(name));
+      if (before === undefined && stored !== undefined && stored.number >= number) return false;
+      texts.put({ number, text }, name);
+      await new Promise((resolve, reject) => {
+        transaction.oncomplete = resolve;
+        transaction.onabort = transaction.onerror = () => reject(transaction.error);
+      });
+      memory.delete(name);
+    } catch (error) {
+      tell(error?.name === "QuotaExceededError" ? "full" : "forbidden");
+      memory.set(name, { number, text });
+    }
+    return true;
+  },
+  async names() {
+    let names = [];
+    try {
+      const opened = await database;
+      names = await done(opened.transaction("texts").objectStore("texts").getAllKeys());
+    } catch {
+      tell("forbidden");
+    }
+    return [...new Set([...names, ...memory.keys()])];
+  },
+};
+
+// --- the server -------------------------------------------------------------------------------------------------------
+
+/** @param {{url: string, base: string, bytes: number}} site */
+async function start(site) {
+  expected = site.bytes;
+  database = openDatabase(`aliquot ${site.base}/`);
+  database.catch(() => tell("forbidden"));
+  const bundle = fetch(new URL("bundle.zip", import.meta.url)).then((answer) => answer.arrayBuffer());
+  const python = await loadPyodide({ indexURL: new URL(".", import.meta.url).href, packages: [] });
+  python.unpackArchive(await bundle, "zip", { extractDir: FOLDER });
+  python.runPython(`import sys; sys.path.insert(0, "${FOLDER}")`);
+  python.pyimport("aliquot.web.worker.stand_ins").install();
+  const worker = python.pyimport("aliquot.web.worker.bridge");
+  return worker.start(storage, site.url, site.base, (message) => postMessage(message));
+}
+
+let server = null;
+self.onmessage = async ({ data }) => {
+  if (data.type === "start") {
+    server = start(data.site);
+    server.then(
+      () => postMessage({ type: "ready" }),
+      (error) => postMessage({ type: "failed", reason: String(error) }),
+    );
+    return;
+  }
+  try {
+    (await server).receive(data);
+  } catch (error) {
+    postMessage({ type: "failed", reason: String(error) });
+  }
+};
