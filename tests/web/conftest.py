@@ -10,7 +10,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from types import TracebackType
@@ -28,10 +28,19 @@ OWN_MOUNTS = ["unshare", "--map-root-user", "--mount"]
 _MOUNT = 'mount -t tmpfs -o size=512k none "$0" && exec "$@"'
 
 
+_clients, _sockets = count(), count()
+
+
+def _somewhere(url: str, number: int) -> str | None:
+    """Another address of this machine for each number: a server lets only so much in from one."""
+    return f"127.0.{number // 250 % 250}.{number % 250 + 1}" if number and "127.0.0.1" in url else None
+
+
 def client(url: str) -> httpx.Client:
     """A browser that has not been here before. It is closed when the test is over."""
     # Nothing is encrypted on this machine, so no certificates need to be read.
-    opened = httpx.Client(base_url=url, timeout=PATIENCE, transport=httpx.HTTPTransport(verify=False))
+    line = httpx.HTTPTransport(verify=False, local_address=_somewhere(url, next(_clients) // 25))
+    opened = httpx.Client(base_url=url, timeout=PATIENCE, transport=line)
     _OPEN.append(opened)
     return opened
 
@@ -48,7 +57,13 @@ class Served:
     """A server that runs."""
 
     def __init__(
-        self, database: str, *flags: str, port: int = 0, path: Path | None = None, disk: Path | None = None
+        self,
+        database: str,
+        *flags: str,
+        port: int = 0,
+        path: Path | None = None,
+        disk: Path | None = None,
+        files: int | None = None,
     ) -> None:
         """Starts a server and waits until it serves.
 
@@ -58,11 +73,13 @@ class Served:
             port: 0 for a free one.
             path: A folder with packages that are installed for this server alone.
             disk: A folder in which this server alone sees a disk of half a megabyte.
+            files: The most files and connections that it may have open.
         """
         self.database = database
         self.process = subprocess.Popen(
             [
                 *([] if disk is None else [*OWN_MOUNTS, "sh", "-c", _MOUNT, str(disk)]),
+                *([] if files is None else ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]),
                 *(sys.executable, "-m", "aliquot", "serve", "--port", str(port), "--database", database, *flags),
             ],
             env=os.environ if path is None else {**os.environ, "PYTHONPATH": str(path)},
@@ -191,22 +208,14 @@ class Visitor:
         return Live(self.url, game, token or self.tokens.get(game), since)
 
 
-_sockets = count()
-
-
-def _from_somewhere(url: str) -> dict[str, Any]:
-    """Another address of this machine for every five hundred sockets: only so many are let in from one."""
-    number = next(_sockets) // 500
-    return {"source_address": (f"127.0.{number % 250}.1", 0)} if number and "127.0.0.1" in url else {}
-
-
 class Live:
     """A socket that follows a game."""
 
     def __init__(self, url: str, game: str, token: str | None = None, since: int | None = None, **options: Any) -> None:
         """Connects and says hello."""
         address = f"{url.replace('http', 'ws', 1)}/api/matches/{game}/live"
-        options = {**_from_somewhere(url), **options}
+        if source := _somewhere(url, next(_sockets) // 500):
+            options = {"source_address": (source, 0), **options}
         self._held = ExitStack()
         self.socket: ClientConnection = self._held.enter_context(
             connect(address, open_timeout=PATIENCE, max_size=None, **options)
@@ -323,6 +332,21 @@ class Postgres:
         """Stops it, cutting every connection."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "stop")
 
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Stops every process of it for a while: it takes connections and data, but answers nothing."""
+        (postmaster, *_) = (self.folder / "data" / "postmaster.pid").read_text().split()
+        children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
+        processes = [int(process) for process in (postmaster, *children)]
+        try:
+            for process in processes:
+                os.kill(process, signal.SIGSTOP)
+            yield
+        finally:
+            for process in processes:
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
+
     def database(self) -> str:
         """A fresh database, as a URL."""
         self._databases += 1
@@ -331,7 +355,7 @@ class Postgres:
         return f"postgresql://aliquot@/{name}?host={self.folder}"
 
 
-def _postgres_programs() -> Path | None:
+def postgres_programs() -> Path | None:
     """Where PostgreSQL's programs are; Debian keeps them out of the way."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: int(re.sub(r"\D", "", str(path))))
     if found:
@@ -343,7 +367,7 @@ def _postgres_programs() -> Path | None:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
     """PostgreSQL, if it is installed."""
-    programs = _postgres_programs()
+    programs = postgres_programs()
     if programs is None:
         if os.environ.get("ALIQUOT_REQUIRE_ALL") == "1":
             pytest.fail("PostgreSQL is missing, and ALIQUOT_REQUIRE_ALL=1 lets nothing be skipped")

@@ -6,10 +6,13 @@ make pictures
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
+from playwright.sync_api import Page
 
 from ..conftest import Served, address_of
+from .lesson import Lesson
 from .people import DESKTOP, PHONE, PROJECTOR, Person, Theme
 from .places import PLACES
 from .stage import Stage
@@ -18,7 +21,9 @@ ROOT = Path(__file__).parents[3]
 REVIEW, DOCS = ROOT / ".cache" / "pages", ROOT / "docs" / "pages"
 SIZES = {"phone": PHONE, "desktop": DESKTOP, "projector": PROJECTOR}
 THEMES: tuple[Theme, ...] = ("light", "dark")
-COLOURS = 96
+COLOURS = 256
+LESSON, WIDTH = ROOT / "src" / "aliquot" / "web" / "site" / "static" / "class", 880
+"""Where the pictures of a lesson are, and how wide they are at most."""
 
 
 def take(stage: Stage, url: str, name: str, size: str, theme: Theme) -> None:
@@ -30,20 +35,61 @@ def take(stage: Stage, url: str, name: str, size: str, theme: Theme) -> None:
         person.page.screenshot(path=path)
         if PLACES[name].shown == f"{size} {theme}":
             with Image.open(path) as drawn:
-                drawn.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(
-                    DOCS / f"{name}.png", optimize=True
-                )
+                # By coverage: the usual way gives up the colours of small things, such as the dots.
+                drawn.convert("RGB").quantize(
+                    COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE
+                ).save(DOCS / f"{name}.png", optimize=True)
     finally:
         person.leaves()
 
 
+def take_lesson(stage: Stage, url: str) -> None:
+    """The pictures of a lesson with a class, for the page for teachers."""
+    people: list[Person] = []
+
+    def come(**settings: Any) -> Person:
+        people.append(Person(stage, url, **settings))
+        return people[-1]
+
+    try:
+        lesson = Lesson(come)
+        _show(lesson.projector, "join")
+        lesson.pairs()
+        _show(lesson.desk, "pairs")
+        lesson.stops()
+        lesson.asks_all()
+        _show(lesson.projector, "position")
+        lesson.stops()
+        lesson.races()
+        _show(lesson.pupils[0].page, "chain")
+        lesson.stops()
+        lesson.results()
+        _show(lesson.desk, "results")
+    finally:
+        for person in people:
+            person.leaves()
+
+
+def _show(page: Page, name: str) -> None:
+    """One picture of a lesson, as wide as the page for teachers."""
+    path = REVIEW / f"lesson-{name}.png"
+    page.wait_for_timeout(500)
+    page.screenshot(path=path)
+    with Image.open(path) as drawn:
+        width = min(WIDTH, drawn.width)
+        small = drawn.convert("RGB").resize((width, round(drawn.height * width / drawn.width)))
+        small.quantize(COLOURS // 2, dither=Image.Dither.NONE).save(LESSON / f"lesson-{name}.png", optimize=True)
+
+
 def main(names: list[str]) -> None:
     """Takes the pictures of these pages, or of all."""
-    for kept in (REVIEW, DOCS):
+    for kept in (REVIEW, DOCS, LESSON):
         kept.mkdir(parents=True, exist_ok=True)
     stage = Stage()
     with tempfile.TemporaryDirectory() as folder, Served(address_of(Path(folder))) as served:
-        for name in names or PLACES:
+        if not names or "lesson" in names:
+            stage.run(take_lesson, stage, served.url)
+        for name in (name for name in names or PLACES if name != "lesson"):
             for size in SIZES:
                 for theme in THEMES:
                     stage.run(take, stage, served.url, name, size, theme)

@@ -71,13 +71,19 @@ def offered(person: Person) -> str:
     return f"/g/{made}"
 
 
+def chained(person: Person) -> None:
+    """Writes a chain, as far as the board is in the way of nothing."""
+    for number in (50, 25, 75, 15, 90, 45, 9, 27, 81, 3, 30, 10, 60, 12, 84, 42, 100, 20):
+        person.page.locator(f"aliquot-board [data-key='cell {number}'][data-notation]").click()
+
+
 def reviewed(game: str, *moves: str, **settings: Any) -> Callable[[Person], str]:
     """The review of a game between Ada and Emmy."""
     begin = begun(game, *moves, **settings)
     return lambda person: begin(person) + "/review"
 
 
-BOARD = "aliquot-board [data-item]"
+BOARD = "aliquot-board .board-shell"
 POOL = ("12", "6", "18", "9", "3")
 PLACES = {
     "home": Place("/", waits_for=BOARD, shown="desktop light"),
@@ -86,6 +92,10 @@ PLACES = {
     "number-huge": Place(begin=begun("factor-duel", start="897612484786617600"), waits_for=BOARD),
     "subtraction": Place(begin=begun("divisor-duel-subtract", "6", start="60"), waits_for=BOARD),
     "pool": Place(begin=begun("divisor-duel-pool", *POOL, pool="2-50"), waits_for=BOARD, shown="phone light"),
+    "small": Place(begin=begun("dividers-duel", start="12"), waits_for=".lattice .node"),
+    "misère": Place(begin=begun("divisor-duel-subtract", start="20", variants=["misere"]), waits_for=BOARD),
+    "swap": Place(begin=begun("divisor-duel-pool", "12", pool="1-24", variants=["swap"]), waits_for=BOARD),
+    "mixed-sum": Place(begin=begun("sum(dividers-duel:60+divisor-duel-subtract:16)"), waits_for=BOARD),
     "sum": Place(begin=begun("dividers-duel", "84/2", start="60,84,90"), waits_for=BOARD, shown="desktop dark"),
     "waiting": Place(begin=waiting, waits_for=BOARD),
     "offered": Place(begin=offered, waits_for=BOARD),
@@ -102,6 +112,15 @@ PLACES = {
     "learn": Place("/learn"),
     "lesson": Place("/learn/dividers-duel"),
     "daily": Place("/daily", waits_for=BOARD, shown="phone dark"),
+    "chain": Place("/chain", waits_for=BOARD, then=chained, shown="phone light"),
+    "archive": Place("/daily/archive"),
+    "challenge": Place("/challenge?game=divisor-duel-pool(pool=1-100,opening=even)&moves=5&level=medium"),
+    "class": Place("/class"),
+    "teachers": Place("/teachers"),
+    "blank-board": Place("/board"),
+    "blank-board-small": Place("/board?pool=1-40"),
+    "about": Place("/about"),
+    "privacy": Place("/privacy"),
     "lost": Place("/nowhere", status=404),
     "no-game": Place("/g/nothing", status=404),
 }

@@ -57,13 +57,16 @@ def agrees(page: Page, state: dict[str, Any]) -> None:
 
 def choice(page: Page, notation: str) -> Locator:
     """What one touches to make a move."""
-    return page.locator(f"aliquot-board [data-notation={json.dumps(notation)}]").first
+    return page.locator(f"main [data-notation={json.dumps(notation)}]:visible").first
 
 
 def seeks(person: Person, notation: str) -> None:
-    """Types a divisor where there are so many that not all are drawn."""
-    person.page.locator("aliquot-board [data-notation]").first.wait_for(state="attached")
-    field = person.page.locator("aliquot-board [data-search]").first
+    """Opens all choices where some are hidden, and types a divisor where there are so many that not all are drawn."""
+    person.page.locator("main [data-notation]:visible").first.wait_for()
+    more = person.page.locator("main [data-more][aria-expanded=false]:visible").first
+    if choice(person.page, notation).count() == 0 and more.count() > 0:
+        person.touch(more)
+    field = person.page.locator("main [data-search]").first
     if choice(person.page, notation).count() == 0 and field.count() > 0:
         for _ in range(60):
             if field.evaluate("(field) => field === document.activeElement"):

@@ -55,8 +55,13 @@ def to_the_end(visit: Visit, kind: Kind, sizes: Any, ways: tuple[Way, Way], url:
 
 
 def is_told(person: Person, state: dict[str, Any]) -> None:
-    """Somebody sees who has won, and nothing can be chosen any more."""
-    person.page.get_by_text(state["outcome"]["text"]).first.wait_for()
+    """The winner is told that they win, the loser that they lose, anybody else who won; nothing can be chosen."""
+    seats = person.context.request.get(f"/api/matches/{state['match']}").json()["you"]
+    outcome = state["outcome"]
+    result = ("You win!" if outcome["winner"] in seats else "You lose.") if len(seats) == 1 else outcome["text"]
+    sentence = person.page.locator(".side > .sentence", has_text=result)
+    sentence.wait_for()
+    assert sentence.inner_text().startswith(result)
     assert person.page.locator("aliquot-board [data-notation]").count() == 0
 
 

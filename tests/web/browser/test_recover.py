@@ -60,7 +60,7 @@ def test_a_lost_connection_is_shown_and_the_truth_comes_back_with_it(
     visit: Visit, serve: Callable[..., Served]
 ) -> None:
     with Line() as line:
-        served = serve(None, "--url", line.url)
+        served = serve()
         line.target = served.port
         ada, emmy = visit(line.url), visit(served.url)
         ada.foresees(CUT)

@@ -15,7 +15,7 @@ from ..site.test_daily import after as placed
 from ..site.test_learn import right
 from .conftest import Visit
 from .people import DESKTOP, PHONE, Person
-from .playing import after, agrees, choice, clicks, moves_of, plays_out, truth
+from .playing import after, agrees, clicks, moves_of, plays_out, truth
 from .test_play import is_told
 
 
@@ -61,20 +61,22 @@ def test_a_friend_is_invited_with_one_button_and_both_play(visit: Visit, server:
     assert picture.evaluate("async (picture) => { await picture.decode(); return picture.naturalWidth > 0; }")
     emmy.goes(link)
     emmy.page.get_by_label("Your name").fill("Emmy")
-    emmy.page.get_by_role("button", name="Take the seat").click()
+    emmy.page.locator(".join button").click()
     dialog.wait_for(state="hidden")
     game = id_of(ada)
-    state = plays_out(game, [(ada, clicks), (emmy, clicks)], [])
+    # A coin has decided who begins.
+    begins = truth(server.url, game)["players"][0]["name"] == "Emmy"
+    state = plays_out(game, [(person, clicks) for person in ((emmy, ada) if begins else (ada, emmy))], [])
     for person in (ada, emmy):
         is_told(person, state)
-    emmy.touch(emmy.page.get_by_role("button", name="Again"))
+    emmy.touch(emmy.page.get_by_role("button", name="Play again"))
     ada.touch(ada.page.get_by_role("button", name="Agree"))
     ada.page.wait_for_url(lambda url: not url.endswith(game))
     emmy.page.wait_for_url(ada.page.url)
     following = truth(server.url, id_of(ada))
     for person in (ada, emmy):
         agrees(person.page, following)
-    assert following["players"][0]["name"] == "Emmy", "the seats are swapped"
+    assert (following["players"][0]["name"] == "Emmy") != begins, "the seats are swapped"
 
 
 @pytest.mark.deep
@@ -86,7 +88,7 @@ def test_a_private_link_opens_ones_seat_on_another_device(visit: Visit, server: 
     ada.page.wait_for_url("**/g/*")
     seat = ada.context.request.get(f"/api/matches/{id_of(ada)}/seat").json()
     phone.goes(f"/g/{id_of(ada)}#{seat['token']}")
-    expect(phone.page.locator(".player .you")).to_have_count(1)
+    expect(phone.page.locator(".player").filter(has_text="You")).to_have_count(1)
     assert seat["token"] not in phone.page.url, "the secret is taken out of the address"
     assert truth(server.url, id_of(ada))["players"][0]["name"] == "Ada"
 
@@ -110,7 +112,7 @@ def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit, 
         state = after(server.url, state)
     is_told(ada, state)
     assert state["outcome"]["winner"] == 2, "perfect takes what it is offered"
-    ada.touch(ada.page.get_by_role("link", name="Review"))
+    ada.touch(ada.page.get_by_role("link", name="Why it was"))
     ada.page.wait_for_url(f"**/g/{game}/review")
     expect(ada.page.locator("main")).to_contain_text("turning point")
     ada.page.get_by_role("slider", name="Move").wait_for()
@@ -167,6 +169,10 @@ def test_every_lesson_is_learnt_to_its_end(visit: Visit, slug: str, size: tuple[
     learn(visit, slug, size)
 
 
+SHOWS_MOVE = "(notation) => document.querySelector(`main [data-notation='${notation}']`) !== null"
+"""Whether a move is among the choices, seen or behind the button that opens them all."""
+
+
 def solve_the_day(visit: Visit, path: str) -> None:
     """Fails once, then solves the duel, with the oracle's help."""
     ada = visit(size=PHONE)
@@ -181,7 +187,7 @@ def solve_the_day(visit: Visit, path: str) -> None:
             winning = {found.game.spell(position, move) for move in solve(found.game, position).winning_moves}
             legal = [found.game.spell(position, move) for move in found.game.legal_moves(position)]
             best = [move for move in legal if (move in winning) == is_right] or legal
-            choice(ada.page, best[0]).wait_for()
+            ada.page.wait_for_function(SHOWS_MOVE, arg=best[0])
             clicks(ada, best[0])
             ada.page.wait_for_function(
                 """(least) => {

@@ -16,9 +16,9 @@ test("a streak is the days in a row that were solved on their day, up to today o
 });
 
 test("a result is in words and gives nothing away", () => {
-  assert.equal(resultText(42, "Pool 1–36", solved(3)), "Aliquot duel of the day 42, Pool 1–36: solved at the 3rd try.");
+  assert.equal(resultText(42, "Pool 1–36", solved(3)), "Aliquot duel of the day 42, Pool 1–36: solved at the 3rd try.\n✗✗✓");
   const open = { ...newResult(false), tries: 1, moves: ["12", "6"] };
-  assert.equal(resultText(7, "Pool 1–36", open), "Aliquot duel of the day 7, Pool 1–36: not solved yet, after 1 try.");
+  assert.equal(resultText(7, "Pool 1–36", open), "Aliquot duel of the day 7, Pool 1–36: not solved yet, after 1 try.\n✗");
 });
 
 test("numbers are counted as people do", () => {

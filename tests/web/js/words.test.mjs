@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { aloud } from "../../../src/aliquot/web/site/static/boards/control.js";
 import { pathOf } from "../../../src/aliquot/web/site/static/boards/lattice.js";
-import { columnsIn, pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
+import { pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
 import { sentence } from "../../../src/aliquot/web/site/static/sentences.js";
 import { remainingTime, formatTime } from "../../../src/aliquot/web/site/static/components/clock.js";
 import { read } from "../../../src/aliquot/web/site/static/components/commands.js";
@@ -37,11 +37,6 @@ test("pairs have letters like in the terminal", () => {
   assert.deepEqual([0, 25, 26, 51, 52].map(pairLetter), ["a", "z", "A", "Z", "aa"]);
 });
 
-test("a pool has ten columns at most, and as many as can be touched", () => {
-  assert.deepEqual([1200, 480, 344, 100, 10].map((width) => columnsIn(width, "50")), [10, 10, 7, 2, 1]);
-  assert.ok(columnsIn(1200, "1000000000000000000") < 10);
-});
-
 const numbers = (...texts) => ({ heaps: texts.map((text) => ({ text, sign: "/" })) });
 
 test("a path leads from the first number over what each move left", () => {
@@ -69,7 +64,7 @@ test("what is asked is asked of whoever is to move", () => {
   assert.equal(question(state({ mode: "device", you: [1, 2] })), "Ada: choose a divisor of 60.");
   assert.equal(question(state({ view: { to_move: 2, prompt: "" } })), sentence("thinking", { name: "perfect" }));
   assert.equal(question(state({ you: [] })), "Ada is to move.");
-  assert.equal(question(state({ outcome: { text: "It is over." } })), "It is over.");
+  assert.equal(question(state({ you: [], outcome: { text: "It is over." } })), "It is over.");
   const waiting = state({ mode: "link", players: [state().players[0], { seat: 2, name: "", kind: "human", taken: false }] });
   assert.equal(question(waiting), sentence("waitingForPlayer"));
   assert.equal(question({ ...waiting, you: [] }), sentence("seatFree"));

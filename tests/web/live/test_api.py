@@ -257,3 +257,31 @@ def test_no_request_of_whatever_shape_is_met_with_a_fault(serve: Callable[..., S
         ask()
     assert served.process.poll() is None
     assert [line for line in served.log if "Traceback" in line] == []
+
+
+def test_a_name_is_kept_and_can_be_changed_while_a_friend_is_awaited(server: Served) -> None:
+    ada = server.visitor()
+    game = ada.create("juniper-green", name="Ada")
+    assert ada.get("/api/me")["name"] == "Ada"
+    assert ada.state(ada.create("factor-duel"))["players"][0]["name"] == "Ada"
+    assert ada.join(game, name="Countess") == [1]
+    state = server.visitor().state(game)
+    assert [player["name"] for player in state["players"]] == ["Countess", "Player 2"]
+    assert (state["game"]["title"], state["game"]["goal"][:6]) == ("Juniper Green", "Pick a")
+
+
+def test_an_illegal_choice_costs_nothing_unless_agreed(server: Served) -> None:
+    ada = server.visitor()
+    lenient = ada.create("dividers-duel", opponent="device")
+    assert ada.move(lenient, 0, "7")["result"] == "refused"
+    assert ada.state(lenient)["outcome"] is None
+    strict = ada.create("dividers-duel", opponent="device", penalty="forfeit")
+    ada.move(strict, 0, "7")
+    outcome = ada.state(strict)["outcome"]
+    assert (outcome["ending"], outcome["reason"][:19]) == ("illegal_move", "7 does not divide 6")
+
+
+def test_a_computer_is_called_a_computer(server: Served) -> None:
+    ada = server.visitor()
+    players = ada.state(ada.create("juniper-green", opponent="medium"))["players"]
+    assert (players[1]["name"], players[1]["kind"]) == ("Computer", "medium")

@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.web.live.auth import check_name, has_hash, hash_token, is_token, new_token, seat_token
+from aliquot.web.live.auth import (
+    check_name,
+    has_hash,
+    hash_token,
+    is_token,
+    new_token,
+    seat_token,
+    sign_visitor,
+    verified_visitor,
+)
 
 from ..conftest import Live, Served
 from .test_api import pair
@@ -22,8 +31,9 @@ def test_secrets_are_long_random_and_kept_as_hashes_only(serve: Callable[..., Se
     served = serve()
     ada, emmy, made = pair(served)
     ada.move(made, 0, "2")
-    secrets = [*ada.tokens.values(), *emmy.tokens.values(), *ada.http.cookies.values(), *emmy.http.cookies.values()]
-    assert len(set(secrets)) == 4
+    cookies = [*ada.http.cookies.values(), *emmy.http.cookies.values()]
+    secrets = [*ada.tokens.values(), *emmy.tokens.values(), *(part for cookie in cookies for part in cookie.split("."))]
+    assert len(set(secrets)) == 6
     assert all(len(secret) == 32 and is_token(secret) for secret in secrets), "32 characters of 6 bits: 192 bits"
     assert served.stop() == 0
     stored = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
@@ -72,6 +82,34 @@ def test_ten_thousand_forged_tokens_open_nothing(server: Served) -> None:
         with Live(server.url, made, "".join(generator.choices(ALPHABET, k=32))) as live:
             assert live.state["you"] == []
     assert ada.state(made)["ply"] == 0
+
+
+def test_only_cookies_we_issued_count() -> None:
+    key, visitor = b"k" * 32, new_token()
+    cookie = sign_visitor(visitor, key)
+    assert verified_visitor(cookie, key) == visitor
+    assert verified_visitor(cookie, b"l" * 32) is None
+    forged = [
+        visitor,
+        f"{visitor}.",
+        f"{visitor}.{new_token()}",
+        cookie + "A",
+        cookie[:-1],
+        f"{new_token()}.{cookie[33:]}",
+    ]
+    forged += ["", ".", "é" * 32, f"{visitor}.{'é' * 32}", f"{visitor}.{cookie}"]
+    assert [verified_visitor(one, key) for one in forged] == [None] * len(forged)
+
+
+def test_a_cookie_holds_after_a_restart(serve: Callable[..., Served]) -> None:
+    first = serve()
+    ada = first.visitor()
+    made = ada.create(name="Ada")
+    assert first.stop() == 0
+    second = serve(port=first.port)
+    assert second.visitor().state(made)["you"] == []
+    assert ada.state(made)["you"] == [1]
+    assert "set-cookie" not in ada.http.get("/api/me").headers
 
 
 NAMES = {

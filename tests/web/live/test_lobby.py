@@ -17,7 +17,7 @@ from aliquot.reports.live import State
 from aliquot.web.errors import NotAllowed
 from aliquot.web.live.auth import hash_token, new_id, new_token, seat_token
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.protocol import NewMatch
+from aliquot.web.live.protocol import NewMatch, encode
 from aliquot.web.live.settings import settings_of
 from aliquot.web.live.streams import Outbox
 from aliquot.web.store.database import Database
@@ -155,7 +155,7 @@ class Server(RuleBasedStateMachine):
         async def follow() -> None:
             room = await self.lobby.room(name)
             outbox = Outbox(lambda: None)
-            room.subscribers.add(outbox)
+            room.subscribe(outbox, ())
             self.subscribers.setdefault(name, []).append((outbox, room.number, []))
 
         self.do(follow())
@@ -183,7 +183,7 @@ class Server(RuleBasedStateMachine):
             assert state.number == model.events
             assert state.ply == len(model.match.turns)
             assert (state.outcome is not None) == (model.resigned or model.match.outcome is not None)
-            assert [turn.move for turn in state.turns] == [
+            assert [turn["move"] for turn in json.loads(encode(state.turns))] == [
                 model.match.game.spell(turn.before, turn.move) for turn in model.match.turns
             ]
 

@@ -228,3 +228,104 @@ def test_the_page_types_are_generated_from_the_classes() -> None:
     from website.page_types import PATH, generate
 
     assert PATH.read_text(encoding="utf-8") == generate(), "run `make types`"
+
+
+# --- what a bot relies on -------------------------------------------------------------------------------
+
+
+def test_replayed_events_say_what_the_live_ones_said(serve: Callable[..., Served]) -> None:
+    served = serve()
+    ada, emmy, made = pair(served, "dividers-duel", start="60", open_book=True, penalty="forfeit")
+    told: list[dict[str, Any]] = []
+    with emmy.live(made) as live:
+        ada.move(made, 0, "2")
+        emmy.do(made, "take-back", "no")
+        ada.do(made, "hint", "h0")
+        emmy.move(made, 1, "3")
+        ada.do(made, "take-back", "t")
+        emmy.do(made, "answer", "yes", agree=True)
+        ada.move(made, 0, "7")  # Illegal, which loses.
+        while not told or not told[-1].get("outcome"):
+            message = live.next()
+            told += [message] if message["type"] == "event" else []
+    assert [event["leaves"] for event in told if event["kind"] == "moved"] == ["30", "10", ""]
+    assert told[-1]["objection"] == "7 does not divide 60: it leaves a remainder of 4."
+    since = told[0]["number"] - 1
+    past = emmy.get(f"/api/matches/{made}/events?since={since}")["events"]
+    assert past == [{name: event[name] for name in one} for one, event in zip(past, told, strict=True)]
+    assert {"leaves", "numbers", "objection", "move"} <= past[-1].keys()
+    assert served.stop() == 0
+    again = serve(port=served.port)
+    assert emmy.get(f"/api/matches/{made}/events?since={since}")["events"] == past
+    assert again.visitor().state(made)["outcome"] == told[-1]["outcome"]
+
+
+def test_a_kept_record_has_complete_events(server: Served) -> None:
+    ada, emmy, made = pair(server, "dividers-duel", start="60", penalty="forfeit")
+    ada.move(made, 0, "2")
+    emmy.move(made, 1, "7")
+    record = ada.http.get(f"/api/matches/{made}/record.duel").content
+    stored_match = keep(ada, record).json()["stored"]["match"]
+    first, last = ada.get(f"/api/matches/{stored_match}/events")["events"]
+    assert (first["leaves"], first["numbers"], first["objection"]) == ("30", ["30"], "")
+    assert (last["leaves"], last["numbers"], last["objection"]) == (
+        "",
+        [],
+        "7 does not divide 30: it leaves a remainder of 2.",
+    )
+
+
+def test_an_invalid_message_is_answered_under_its_own_id(server: Served) -> None:
+    ada, _, made = pair(server)
+    with ada.live(made) as live:
+        for text, name in (
+            ('{"type": "move", "id": "m1"}', "m1"),
+            ('{"type": "nonsense", "id": "m2"}', "m2"),
+            ('{"id": "m3", "type": "move", "ply": "x", "move": [[[[]]]]}', "m3"),
+            ('{"type": "ping", "id": "a b"}', ""),
+            ('{"type": "ping", "id": 7}', ""),
+            ('{"type": "ping"}', ""),
+            ('[{"id": "m4"}]', ""),
+            ('{"id": "m5"', ""),
+            ("[" * 3000, ""),
+        ):
+            live.socket.send(text)
+            answer = live.next()
+            assert (answer["id"], answer["result"], answer["code"]) == (name, "refused", "invalid-message"), text
+
+
+def test_a_hint_sent_again_comes_with_its_text_and_only_to_its_player(server: Served) -> None:
+    ada, emmy, made = pair(server, open_book=True)
+    first = ada.do(made, "hint", "h1")
+    assert first["text"]
+    assert ada.do(made, "hint", "h1") == {**first, "result": "already"}
+    ada.move(made, 0, "2")
+    assert ada.do(made, "hint", "h1") == {**first, "result": "already"}, "also when the turn is over"
+    for visitor in (ada, emmy):
+        assert not [event for event in visitor.get(f"/api/matches/{made}/events")["events"] if "text" in event]
+    assert emmy.do(made, "hint", "h1")["result"] == "accepted", "ids are each player's own"
+
+
+def test_a_server_without_an_oracle_gives_no_help(serve: Callable[..., Served]) -> None:
+    served = serve(None, "--no-oracle")
+    ada = served.visitor()
+    record = b'[Game "factor-duel(start=30)"]\n'
+    for method, path in (
+        ("GET", "/api/explore?game=factor-duel"),
+        ("GET", "/api/certificate?game=factor-duel"),
+        ("POST", "/api/review"),
+        ("POST", "/api/review/board?ply=0"),
+        ("GET", "/explore"),
+        ("GET", "/explore/factor-duel/30"),
+        ("POST", "/review"),
+    ):
+        answer = ada.http.request(method, path, content=record)
+        assert (answer.status_code, answer.json()["code"]) == (403, "no-oracle"), path
+    for settings in ({"opponent": "easy"}, {"opponent": "device"}, {"open_book": True}):
+        made = ada.create("factor-duel", **settings)
+        assert ada.state(made)["hints"] is False
+        assert ada.refusal_code(403, "GET", f"/api/matches/{made}/study") == "study-off"
+    made = ada.create("factor-duel", opponent="device")
+    assert ada.do(made, "hint", "h")["result"] == "refused"
+    ada.do(made, "resign", "r")
+    assert ada.http.get(f"/api/matches/{made}/review").status_code == 200, "what is over can be reviewed"

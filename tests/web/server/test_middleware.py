@@ -67,10 +67,13 @@ def test_foreign_origins_are_refused_at_the_handshake_and_on_unsafe_methods(serv
     assert refused.value.response.status_code == 403
 
 
-def test_ones_own_origin_is_welcome(server: Served) -> None:
-    for own in (server.url, f"http://localhost:{server.port}", f"HTTP://LOCALHOST:{server.port}"):
-        answer = client(server.url).post("/api/matches", json={"game": "factor-duel"}, headers={"origin": own})
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "192.168.1.7", "schoolserver"])
+def test_ones_own_origin_is_welcome(server: Served, host: str) -> None:
+    for origin in (f"http://{host}:{server.port}", f"HTTP://{host.upper()}:{server.port}"):
+        headers = {"host": f"{host}:{server.port}", "origin": origin}
+        answer = client(server.url).post("/api/matches", json={"game": "factor-duel"}, headers=headers)
         assert answer.status_code == 201
+        assert answer.json()["path"].startswith(f"http://{host}:{server.port}/g/")
 
 
 def test_every_answer_forbids_what_pages_do_not_need(server: Served) -> None:
@@ -252,3 +255,37 @@ def test_the_metrics_count_what_happened(serve: Callable[..., Served]) -> None:
 def metrics(server: Served) -> dict[str, float]:
     lines = client(server.url).get("/metrics").text.splitlines()
     return {line.rpartition(" ")[0]: float(line.rpartition(" ")[2]) for line in lines if not line.startswith("#")}
+
+
+def test_people_are_refused_with_a_page_and_programs_with_json(server: Served) -> None:
+    browser = client(server.url)
+    person = {"accept": "text/html"}
+    page = browser.post("/new", content=b"x" * 70_000, headers=person)
+    assert page.status_code == 413
+    assert page.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<h1>That is too much</h1>" in page.text
+    assert browser.post("/new", data={}, headers={**person, "origin": "https://evil.example"}).text.count("<h1>") == 1
+    assert browser.post("/new", content=b"x" * 70_000).json()["code"] == "body-too-large"
+    assert browser.post("/api/matches", content=b"x" * 70_000, headers=person).json()["code"] == "body-too-large"
+
+
+@pytest.mark.parametrize("path", ["/", "/rules", "/robots.txt", "/api/games", "/daily/abc"])
+def test_head_answers_like_get_without_a_body(server: Served, path: str) -> None:
+    browser = client(server.url)
+    head, whole = browser.head(path), browser.get(path)
+    assert head.status_code == whole.status_code
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert head.content == b""
+
+
+def test_a_header_that_browsers_complain_about_is_sent_only_where_they_heed_it(server: Served) -> None:
+    browser = client(server.url)
+    assert "cross-origin-opener-policy" in browser.get("/").headers
+    elsewhere = browser.get("/", headers={"host": "192.168.1.20:8000"})
+    assert "cross-origin-opener-policy" not in elsewhere.headers
+
+
+def test_robots_are_kept_from_matches_and_the_api(server: Served) -> None:
+    lines = client(server.url).get("/robots.txt").text.splitlines()
+    assert lines[0] == "User-agent: *"
+    assert {"Disallow: /g/", "Disallow: /api/"} <= set(lines)

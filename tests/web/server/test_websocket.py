@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import Protocol, Side, State
 
-from aliquot.web.limits import FRAME, OUTBOX_BYTES
+from aliquot.web.limits import FRAME, FRAMES_BURST, OUTBOX_BYTES
 from aliquot.web.server.websocket import WebSocketTransport, text_frame
 from tests.effort import tries
 
@@ -78,6 +78,12 @@ class Recorder:
     def connection_lost(self) -> None:
         self.messages.append("lost")
 
+    def too_many_frames(self) -> None:
+        self.messages.append("too many")
+
+    def too_much_unread(self) -> None:
+        self.messages.append("unread")
+
 
 @pytest.fixture
 def fake() -> FakeTransport:
@@ -143,7 +149,8 @@ def test_a_client_that_breaks_the_standard_is_told_the_code_and_not_read_any_mor
     assert fake.close_code() == code
     assert len(fake.frames()) == 1
     assert fake.calls == ["write_eof", "resume_reading"] or fake.calls == ["resume_reading", "write_eof"]
-    assert transport.send(text_frame(b"anything")), "a client that is being closed does not count as dropped"
+    transport.send(text_frame(b"anything"))
+    assert messages == [], "a client that is being closed does not count as dropped"
 
 
 def test_what_came_before_a_wrong_frame_is_passed_on(fake: FakeTransport) -> None:
@@ -182,17 +189,43 @@ def test_a_receiver_may_close_while_the_client_closes(fake: FakeTransport) -> No
 
 
 def test_a_client_that_does_not_read_is_dropped_but_one_message_is_always_taken(fake: FakeTransport) -> None:
-    transport, _ = receive(fake)
-    assert transport.send(text_frame(b"x" * OUTBOX_BYTES * 2))
+    transport, messages = receive(fake)
+    transport.send(text_frame(b"x" * OUTBOX_BYTES * 2))
+    assert messages == []
     fake.waiting = OUTBOX_BYTES
-    assert not transport.send(text_frame(b"x"))
-    assert fake.calls == ["abort"]
+    transport.send(text_frame(b"x"))
+    transport.send(text_frame(b"y"))
+    assert (fake.calls, messages) == (["abort"], ["unread"])
 
 
 def test_a_client_that_only_pings_and_does_not_read_is_dropped(fake: FakeTransport) -> None:
     fake.waiting = OUTBOX_BYTES + 1
-    receive(fake, sent(9, b"?"))
-    assert fake.calls == ["abort"]
+    _, messages = receive(fake, sent(9, b"?") * 400)
+    assert (fake.calls, messages) == (["abort"], ["unread"])
+
+
+@pytest.mark.parametrize("kind", [sent(9, b""), sent(10, b""), sent(1, b"{}"), sent(1, b"", fin=False) + sent(0, b"")])
+def test_frames_of_every_kind_count_and_only_a_few_more_are_parsed(fake: FakeTransport, kind: bytes) -> None:
+    class Failing(Recorder):
+        def too_many_frames(self) -> None:
+            super().too_many_frames()
+            transport.fail(4400, "enough")
+
+    recorder = Failing()
+
+    async def work() -> WebSocketTransport:
+        return WebSocketTransport(cast("asyncio.Transport", fake), recorder)
+
+    transport = asyncio.run(work())
+
+    async def feed() -> None:
+        transport.data_received(kind * 10_000)
+        transport.data_received(kind * 10_000)
+
+    asyncio.run(feed())
+    assert fake.close_code() == 4400
+    assert recorder.messages.count("too many") == 1
+    assert len(fake.frames()) <= FRAMES_BURST + 200
 
 
 def test_a_client_that_does_not_answer_a_ping_is_dropped(fake: FakeTransport) -> None:

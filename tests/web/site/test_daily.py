@@ -10,7 +10,8 @@ from aliquot.oracle import solve
 from aliquot.reports.daily import LOST, MOST_MOVES, WON, DailyDuel, duel, number_at
 from aliquot.web.site.daily import solve_duel
 
-from ..conftest import Served, Visitor
+from ..conftest import Served, Visitor, client
+from ..reading import read
 
 HTML = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -40,6 +41,18 @@ def test_whoever_plays_right_solves_it(server: Served, number: int) -> None:
     told = solved(server.visitor(), number)
     assert told["won"] is True
     assert told["text"].endswith(WON)
+
+
+def test_tries_are_counted_for_everybody(server: Served) -> None:
+    visitor, number = server.visitor(), 9
+    told = solved(visitor, number)
+    moves = [turn["move"] for turn in told["turns"][told["opening"] :]]
+    assert visitor.post(f"/api/daily/{number}/solved", moves=moves, tries=2)["text"].endswith("1 at the second try.")
+    told = server.visitor().post(f"/api/daily/{number}/solved", moves=moves, tries=7)
+    assert told["text"] == "Solved by 2 so far: 1 at the second try, 1 later."
+    assert told["text"] in visitor.http.get(f"/daily/{number}", headers=HTML).text
+    assert visitor.refusal(422, "POST", f"/api/daily/{number}/solved", moves=moves[:-1], tries=1)
+    assert visitor.refusal(422, "POST", f"/api/daily/{number}/solved", moves=moves, tries=0)
 
 
 @pytest.mark.sampled(2)
@@ -133,3 +146,22 @@ def test_a_page_that_is_not_out_yet_leads_on(server: Served) -> None:
 def test_a_day_begins_at_midnight_by_universal_time() -> None:
     midnight = 1_767_225_600_000
     assert [number_at(midnight + late) for late in (-1, 0, 86_399_999, 86_400_000)] == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("number", ["abc", "0", "1.5", "99999999", "-1"])
+def test_an_address_that_is_no_duel_is_a_page_that_says_so(server: Served, number: str) -> None:
+    answer = client(server.url).get(f"/daily/{number}", headers={"accept": "text/html"})
+    assert answer.status_code == 404
+    assert "There is no such duel." in answer.text
+
+
+def test_the_archive_is_a_calendar_with_every_duel_so_far(server: Served) -> None:
+    browser = client(server.url)
+    page = read(browser.get("/daily/archive?month=2026-01"))
+    links = [link["href"] for link in page.one("table", "calendar").all("a")]
+    assert links == [f"/daily/{number}" for number in range(1, 32)]
+    latest = read(browser.get("/daily/archive")).one("table", "calendar").all("a")
+    today = browser.get("/api/daily").json()["number"]
+    assert int(latest[-1]["href"].rpartition("/")[2]) in (today, today - 1, today + 1)
+    assert browser.get("/daily/archive?month=x").status_code == 200
+    assert browser.get("/daily/archive?month=0001-01").status_code == 200

@@ -21,12 +21,13 @@ from aliquot.games.dividers_duel import DividersDuel
 from aliquot.games.positions import locate
 from aliquot.games.rulebook import RuleBook
 from aliquot.oracle import solve
-from aliquot.reports.study import NOT_KNOWN, OVER, study
-from aliquot.web.server.workers import TOO_SLOW
+from aliquot.reports.study import NOT_SEARCHED, OVER, study
+from aliquot.web.server.processes import TOO_SLOW
 from aliquot.web.site.explore import PositionAddress, address_of, explore_position
+from aliquot.web.site.rendering import typeset
 from tests.plugins import plugins
 
-from ..conftest import Served
+from ..conftest import Served, client
 from ..reading import Element, data, read
 
 LARGE = "897612484786617600"
@@ -59,7 +60,7 @@ def listed(found: Element) -> dict[str, tuple[str, str]]:
 def expected(game: AnyGame, position: Any) -> dict[str, str]:
     """Which letter the oracle gives each move."""
     winning = set(solve(game, position).winning_moves)
-    return {game.spell(position, move): "W" if move in winning else "L" for move in game.legal_moves(position)}
+    return {game.spell(position, move): "✓" if move in winning else "✗" for move in game.legal_moves(position)}
 
 
 PLACES: tuple[tuple[str, str, str | None, dict[str, Any]], ...] = (
@@ -89,8 +90,8 @@ def test_a_page_says_what_the_oracle_says(
     game, position = locate(name, text, **variant)
     verdict = solve(game, position)
     found = page(server, path)
-    assert found.one("main").one("p", "verdict").one("b").text == ("W" if verdict.wins else "L")
-    assert found.one("p", "reason").words() == " ".join(str(verdict.reason).split())
+    assert found.one("main").one("p", "verdict").one("b").text == ("✓" if verdict.wins else "✗")
+    assert found.one("p", "reason").words() == typeset(" ".join(str(verdict.reason).split()))
     assert {notation: letter for notation, (letter, _) in listed(found).items()} == expected(game, position)
     over = game.outcome(position)
     ending = None if over is None else OVER.format(name=f"player {over.winner}")
@@ -116,12 +117,12 @@ def test_the_api_gives_the_study_that_the_page_shows(
 
 
 def found_verdict(found: Element) -> bool:
-    return found.one("main").one("p", "verdict").one("b").text == "W"
+    return found.one("main").one("p", "verdict").one("b").text == "✓"
 
 
-def test_the_api_says_what_is_not_known(server: Served) -> None:
-    document = server.visitor().get("/api/explore?game=divisor-duel-pool(pool=1-40,misere)")
-    assert (document["wins"], document["summary"], document["winning_moves"]) == (None, NOT_KNOWN, [])
+def test_the_api_says_what_is_not_searched(server: Served) -> None:
+    document = server.visitor().get("/api/explore?game=divisor-duel-pool(pool=1-400,misere)")
+    assert (document["wins"], document["summary"], document["winning_moves"]) == (None, NOT_SEARCHED, [])
     assert document["reason"].endswith(".")
 
 
@@ -137,7 +138,7 @@ def test_every_move_is_a_link_to_the_page_of_what_it_leaves(server: Served, path
         left = read(answer)
         # Who wins by a move has left a position that is lost to move from.
         swapped = notation == "swap"
-        assert left.one("p", "verdict").one("b").text == ("L" if letter == "W" else "W"), (notation, swapped)
+        assert left.one("p", "verdict").one("b").text == ("✗" if letter == "✓" else "✓"), (notation, swapped)
 
 
 def test_a_walk_through_links_ends_where_nobody_can_move(server: Served) -> None:
@@ -147,7 +148,7 @@ def test_a_walk_through_links_ends_where_nobody_can_move(server: Served) -> None
         steps += 1
     assert steps > 0
     assert OVER.partition("{")[0].strip() in found.one("p", "verdict").words()
-    assert found.one("p", "verdict").one("b").text == "W"
+    assert found.one("p", "verdict").one("b").text == "✓"
 
 
 @pytest.mark.sampled(3)
@@ -173,20 +174,20 @@ def test_a_number_with_a_hundred_thousand_divisors_is_a_page_to_read(server: Ser
     game, position = locate("dividers-duel", LARGE)
     winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
     assert len(moves) == 1_000
-    assert {notation for notation, (letter, _) in moves.items() if letter == "W"} == winning
+    assert {notation for notation, (letter, _) in moves.items() if letter == "✓"} == winning
     assert "Showing 1,000 of 103,678 moves." in found.one("section", "list").words()
     assert "Winning moves: 12 of 103,678." in found.one("p", "verdict").words()
     many = listed(page(server, f"/explore/divisor-duel-subtract/{LARGE}"))
     assert len(many) == 1_000
-    assert [letter for letter, _ in many.values()].count("W") == 500
+    assert [letter for letter, _ in many.values()].count("✓") == 500
 
 
-def test_what_nobody_knows_is_said_and_can_still_be_walked_through(server: Served) -> None:
-    found = page(server, "/explore/divisor-duel-pool/1-40?misere=1")
-    assert found.one("p", "verdict").words() == NOT_KNOWN
+def test_what_is_not_searched_is_said_and_can_still_be_walked_through(server: Served) -> None:
+    found = page(server, "/explore/divisor-duel-pool/1-400?misere=1")
+    assert found.one("p", "verdict").words() == NOT_SEARCHED
     assert found.one("p", "reason").words().endswith(".")
     moves = listed(found)
-    assert len(moves) == 40
+    assert len(moves) == 400
     assert {letter for letter, _ in moves.values()} == {""}
     assert "misere=1" in moves["30"][1]
 
@@ -223,7 +224,7 @@ def test_what_takes_too_long_is_said_with_a_way_on(serve: Callable[..., Served])
         assert found.one("form", "ask")["action"] == "/explore"
     else:
         assert answer.status_code == 200
-        assert found.one("p", "verdict").words() == NOT_KNOWN
+        assert found.one("p", "verdict").words() == NOT_SEARCHED
 
 
 @pytest.mark.sampled(3)
@@ -309,7 +310,7 @@ def test_several_numbers_are_stacked_by_what_they_are_worth(server: Served, numb
         assert row.one("th").words() == str(number)
         assert sum(int(brick.words()) for brick in row.all("span", "brick")) == worth
     counts = [cell.words() for cell in table.one("tfoot").all("td")]
-    assert all(count.endswith("even") for count in counts) is (found.one("p", "verdict").one("b").text == "L")
+    assert all(count.endswith("even") for count in counts) is (found.one("p", "verdict").one("b").text == "✗")
 
 
 STARTS = (
@@ -486,3 +487,14 @@ def test_what_is_no_position_is_refused_in_a_sentence(address: PositionAddress) 
         address.locate()
     assert str(refused.value).endswith((".", "?"))
     assert len(str(refused.value)) < 400
+
+
+def test_numbers_under_different_rules_can_be_typed(server: Served) -> None:
+    answer = client(server.url).get(
+        "/explore", params={"game": "sum", "position": "60, 84/, 48-"}, follow_redirects=True
+    )
+    assert answer.status_code == 200
+    assert "sum(dividers-duel:60+dividers-duel:84+divisor-duel-subtract:48)" in answer.text
+    refused = client(server.url).get("/explore", params={"game": "sum", "position": "60, x"})
+    assert refused.status_code == 422
+    assert "one to subtract from ends in -" in refused.text

@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 import segno
 
+from aliquot.reports.study import WINS_BY_YOU
 from tests.sentences import refusal, wins
 
-from ..conftest import Served
+from ..conftest import Served, client
+from ..reading import read
 
 
 def test_a_game_may_begin_with_moves_already_made(server: Served) -> None:
@@ -90,11 +92,15 @@ def test_study_names_the_players_and_the_worth_of_several_numbers(server: Served
     assert study["summary"] == wins("Ada")
     assert [row["worth"] for row in study["stacks"]["rows"]] == [3, 3, 3]
     assert "60/30" in study["winning_texts"]
+    nameless = server.visitor()
+    study = nameless.get(f"/api/matches/{nameless.create('dividers-duel', start='12', opponent='easy')}/study")
+    assert study["summary"] == WINS_BY_YOU
+    assert "so you can divide" in study["reason"]
     pool = ada.create("divisor-duel-pool", pool="1-40", opponent="device", name="Ada", second_name="Emmy", moves=["30"])
     study = ada.get(f"/api/matches/{pool}/study")
     assert study["summary"] == wins("Emmy")
     assert study["stacks"] is None
-    assert {*study["alone"]}.isdisjoint(number for pair in study["pairs"] for number in pair)
+    assert all(f"{one}–{two}" in study["reason"] for one, two in study["pairs"][:8])
 
 
 def test_a_lattice_is_told_in_texts_and_places(server: Served) -> None:
@@ -239,3 +245,25 @@ def test_other_pages_cannot_send_the_form(server: Served) -> None:
     elsewhere = {"origin": "https://evil.example"}
     answer = server.visitor().http.post("/new", data={"game": "dividers-duel"}, headers=elsewhere)
     assert answer.status_code == 403
+
+
+def test_a_game_that_is_not_there_is_not_replaced_in_silence(server: Served) -> None:
+    answer = client(server.url).get("/new?game=nope")
+    assert answer.status_code == 404
+    assert "There is no game called &#39;nope&#39;." in answer.text
+
+
+def test_a_challenge_starts_the_same_game_with_one_tap(server: Served) -> None:
+    browser = client(server.url)
+    game = "divisor-duel-pool(pool=1-100,opening=even)"
+    page = read(browser.get("/challenge", params={"game": game, "moves": "5", "level": "easy", "first": "they"}))
+    assert page.one("title").words() == "Can you win Juniper Green in 5 moves?"
+    form = page.one("form")
+    fields = {field["name"]: field["value"] for field in form.all("input")}
+    assert fields == {"game": game, "opponent": "easy", "first": "they"}
+    answer = browser.post(form["action"], data=fields)
+    assert answer.status_code == 303
+    state = browser.get(f"/api/matches/{answer.headers['location'].rpartition('/')[2]}").json()
+    assert (state["game"]["id"], state["you"]) == (game, [2])
+    assert browser.get("/challenge?game=nope").status_code == 422
+    assert "in 5" not in browser.get("/challenge", params={"game": game, "moves": "<b>"}).text

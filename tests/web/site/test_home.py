@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 from fastapi import Request, Response
 
+from aliquot.catalogue import FRIEND
 from aliquot.games import PRESETS, books, create
 from aliquot.oracle import solve
 from aliquot.web.site.rendering import refuse
 
-from ..conftest import Served
+from ..conftest import Served, client
+from ..reading import read
 
 HTML = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
@@ -26,7 +28,8 @@ def test_the_first_thing_is_a_board_that_can_be_played(server: Served) -> None:
     visitor = server.visitor()
     page = visitor.http.get("/", headers=HTML)
     assert page.status_code == 200
-    assert "Pool 1–40. The computer took 30. Your move." in page.text
+    assert "The computer took 30. Your move." in page.text
+    assert "Juniper Green 1–40." in page.text
     arrival = data_of(page.text)["arrival"]
     game = create("divisor-duel-pool", pool="1-40")
     position = game.position("1-40/30")
@@ -119,3 +122,23 @@ def test_a_busy_server_offers_to_try_again(status: int) -> None:
     program = asked("application/json")
     assert (program.status_code, program.headers["retry-after"]) == (status, "2")
     assert json.loads(bytes(program.body)) == {"code": "busy", "reason": "Ask again in a while."}
+
+
+def test_a_card_starts_a_game_with_one_tap_that_is_not_won_in_one_move(server: Served) -> None:
+    browser = client(server.url)
+    forms = [form for form in read(browser.get("/")).all("form") if form.attributes.get("action") == "/new"]
+    assert len(forms) >= 10
+    for form in forms:
+        fields = {field["name"]: field["value"] for field in form.all("input")}
+        answer = browser.post("/new", data=fields)
+        assert answer.status_code == 303, fields
+        state = browser.get(f"/api/matches/{answer.headers['location'].rpartition('/')[2]}").json()
+        game = create(state["game"]["id"])
+        start = game.start()
+        for move in game.legal_moves(start):
+            assert game.outcome(game.child(start, move)) is None, (game.id, move)
+
+
+def test_a_friend_is_played_from_a_start_that_no_first_pick_wins() -> None:
+    game = create(FRIEND["game"])
+    assert all(game.outcome(game.child(game.start(), pick)) is None for pick in game.legal_moves(game.start()))

@@ -96,18 +96,19 @@ def test_exercises_are_the_same_for_the_same_seed_and_answered_like_steps(server
         assert asked["total"] == 5
         seen.add((asked["text"], asked["start"]))
         path = f"/api/lessons/{slug}/exercises/7/{number}/answer"
-        game = slug if slug in ("divisor-duel-subtract", "divisor-duel-pool") else "dividers-duel"
-        answers = _both_answers(visitor, path, asked, game)
+        game = {"divisor-duel-pool": slug, "divisor-duel-subtract": slug, "misere-subtraction": "divisor-duel-subtract"}
+        rules = {"misere": True} if slug == "misere-subtraction" else {}
+        located = locate(game.get(slug, "dividers-duel"), asked["start"], **rules)
+        answers = _both_answers(visitor, path, asked, *located)
         assert sorted(told["accepted"] for told in answers) == [False, True]
     assert len(seen) == 5
 
 
-def _both_answers(visitor: Visitor, path: str, asked: dict[str, Any], game: str) -> list[dict[str, Any]]:
+def _both_answers(visitor: Visitor, path: str, asked: dict[str, Any], game: Any, position: Any) -> list[dict[str, Any]]:
     """A right and a wrong answer to an exercise, found by the oracle from what the page is told."""
     if asked["question"] == "judge":
         return [visitor.post(path, answer=given) for given in (True, False)]
-    located, position = locate(game, asked["start"])
-    winning = {located.spell(position, move) for move in solve(located, position).winning_moves}
+    winning = {game.spell(position, move) for move in solve(game, position).winning_moves}
     moves = [option["notation"] for option in asked["view"]["options"]]
     picked = next(one for one in moves if one in winning), next(one for one in moves if one not in winning)
     return [visitor.post(path, answer=given) for given in picked]

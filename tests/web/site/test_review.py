@@ -201,7 +201,7 @@ def test_a_game_that_goes_on_is_not_reviewed(server: Served) -> None:
 
 
 def test_what_nobody_can_judge_is_told_move_by_move(server: Served) -> None:
-    record = recorded("divisor-duel-pool", 2, pool="1-60", misere=True)
+    record = recorded("divisor-duel-pool", 2, pool="1-400", misere=True)
     # Its last moves alone could be searched; the first cannot.
     page = read(send(server.visitor(), notation.write(record)))
     assert "too large" in page.one("p", "reason").words()
@@ -249,7 +249,9 @@ def test_the_moves_are_reported_without_the_oracle() -> None:
 
 def test_a_loss_off_the_board_is_told(server: Served) -> None:
     visitor = server.visitor()
-    game = visitor.create("dividers-duel", opponent="device", name="Ada", second_name="Emmy", start="720")
+    game = visitor.create(
+        "dividers-duel", opponent="device", name="Ada", second_name="Emmy", start="720", penalty="forfeit"
+    )
     visitor.move(game, 0, "720/7")
     page: Element = read(visitor.http.get(f"/g/{game}/review"))
     assert "Ada had a winning position but made an illegal choice." in page.one("p", "reason").words()

@@ -27,7 +27,7 @@ def test_all_rules_are_listed_and_found(server: Served) -> None:
     http = server.visitor().http
     page = read(http.get("/rules"))
     links = [link["href"] for each in page.all("ul", "cards") for link in each.all("a")]
-    assert links == [f"/rules/{name}" for name in (*REGISTRY, *PRESETS, *VARIANTS)]
+    assert links == [f"/rules/{name}" for name in (*REGISTRY, *PRESETS, *VARIANTS, "longest-chain")]
     assert {http.get(link).status_code for link in links} == {200}
 
 

@@ -2,17 +2,22 @@
 
 import asyncio
 import json
+import os
 import shutil
+import signal
 import sqlite3
-from collections.abc import Callable, Coroutine, Iterator
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, inspect
 
 from aliquot.web.errors import StoreFailed, StoreRefused
+from aliquot.web.limits import FORGOTTEN_DAYS
 from aliquot.web.store import schema
 from aliquot.web.store.database import Database
 from aliquot.web.store.reader import Reader
@@ -21,6 +26,8 @@ from aliquot.web.store.writer import Write, Writer
 from tests.conftest import Command
 
 from ..conftest import Served, address_of
+
+DAY = 86_400_000
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +51,7 @@ def new_game(name: str) -> Write:
         "created": 0,
     }
     seat = {"seat": 1, "token": "t", "visitor": "v", "name": "Ada"}
-    return Write(match=facts, seats=[seat], event=event(0, 1))
+    return Write(match=facts, seats=[seat], past=[event(0, 1)])
 
 
 def event(game: int, number: int) -> dict[str, Any]:
@@ -173,6 +180,41 @@ def test_a_newer_schema_is_refused(good: Path, tmp_path: Path) -> None:
     assert (folder / "games.sqlite3").read_bytes() == before
 
 
+def open_and_kill(url: str, lines: int) -> bool:
+    """Open a database in a process that is killed after so many lines of the store; return False if there are fewer."""
+    process = os.fork()
+    if process == 0:
+        left = lines
+
+        def count(frame: FrameType, event: str, _: object) -> Any:
+            nonlocal left
+            if "/web/store/" not in frame.f_code.co_filename:
+                return None
+            left -= event == "line"
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return count
+
+        sys.settrace(count)
+        Database(url)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]) == -signal.SIGKILL
+
+
+@pytest.mark.deep
+def test_a_kill_during_the_first_start_leaves_nothing_that_is_refused(tmp_path: Path) -> None:
+    kills = 0
+    for kills in range(1_000):
+        folder = tmp_path / str(kills)
+        folder.mkdir()
+        if not open_and_kill(address_of(folder), kills * 15):
+            break
+        database = Database(address_of(folder))
+        database.close()
+        assert sorted(path.name for path in folder.iterdir()) == ["games.sqlite3", "games.sqlite3.made"]
+    assert 8 < kills < 1_000
+
+
 def test_one_server_has_a_sqlite_database(tmp_path: Path) -> None:
     database = Database(address_of(tmp_path))
     with pytest.raises(StoreRefused, match="in use by another server"):
@@ -198,7 +240,7 @@ def test_an_older_schema_is_upgraded_once_and_only_as_a_whole(
     folder = tmp_path / "store"
     shutil.copytree(good, folder)
     database = Database(address_of(folder))
-    assert tables() == (VERSION, {"matches", "seats", "events", "visitors", "schema_version"})
+    assert tables() == (VERSION, set(schema.metadata.tables))
     database.close()
     upgrades = (*schema.UPGRADES, add_notes, fail)
     monkeypatch.setattr(schema, "UPGRADES", upgrades)
@@ -209,7 +251,7 @@ def test_an_older_schema_is_upgraded_once_and_only_as_a_whole(
     monkeypatch.setattr(schema, "VERSION", len(upgrades))
     for _ in range(2):
         database = Database(address_of(folder))
-        assert tables() == (VERSION + 1, {"matches", "seats", "events", "visitors", "schema_version", "notes"})
+        assert tables() == (VERSION + 1, {*schema.metadata.tables, "notes"})
         database.close()
 
 
@@ -266,7 +308,7 @@ def test_a_full_disk_refuses_and_recovers_and_reads_go_on(tmp_path: Path) -> Non
                 acknowledged += 1
 
         with full(database):
-            with pytest.raises(StoreFailed, match="nothing has changed: database or disk is full"):
+            with pytest.raises(StoreFailed, match=r"nothing has changed\. Try again later\."):
                 await fill()
             assert (await reader.count())[0] == acknowledged
         assert await writer.store(new_game("afterwards"))
@@ -288,19 +330,114 @@ def test_a_database_that_is_taken_away_refuses_moves(tmp_path: Path, is_replaced
     with_store(Database(address_of(tmp_path)), work)
 
 
+async def removed_on(writer: Writer, days: Iterable[int]) -> int:
+    """Let the server run on some days; return how many games it deleted."""
+    return sum([(await writer.forget(day * DAY))[0] for day in days])
+
+
 def test_games_nobody_has_touched_are_forgotten_and_others_are_not(tmp_path: Path) -> None:
     async def work(writer: Writer, reader: Reader) -> None:
         old, touched, over = new_game("old"), new_game("touched"), new_game("over")
         for write in (old, touched, over):
             await writer.store(write)
-        await writer.store(Write(event=event(touched.key, 2) | {"at": 2_000}, key=touched.key))
+        await writer.store(Write(event=event(touched.key, 2) | {"at": 5 * DAY}, key=touched.key))
         await writer.store(Write(event=event(over.key, 2), key=over.key, ends=True))
-        assert await reader.forget(1_000) == 1
+        assert await removed_on(writer, range(1, FORGOTTEN_DAYS + 1)) == 0
+        assert await removed_on(writer, range(FORGOTTEN_DAYS + 1, FORGOTTEN_DAYS + 3)) == 1
         assert await reader.match("old") is None
         assert await reader.match("touched") is not None
         assert await reader.match("over") is not None
 
     with_store(Database(address_of(tmp_path)), work)
+
+
+def test_a_clock_that_jumps_ahead_deletes_no_games(tmp_path: Path) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        await writer.store(new_game("old"))
+        assert await removed_on(writer, [1, 2, 42, 43, 1000, 3]) == 0
+        late = range(1001, 1001 + FORGOTTEN_DAYS - 7)
+        assert await removed_on(writer, late) == 0
+        assert await reader.match("old") is not None
+        assert await removed_on(writer, [late.stop]) == 1, "after thirty days on which the server ran"
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
+def changed(good: Path, tmp_path: Path, *statements: str) -> Path:
+    """Return a copy of a good database in which somebody has run statements."""
+    folder = tmp_path / "store"
+    shutil.copytree(good, folder)
+    with closing(sqlite3.connect(folder / "games.sqlite3")) as opened, opened:
+        for statement in statements:
+            opened.execute(statement)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("statements", "reason"),
+    [
+        (("DROP TABLE seats",), "the table 'seats' is missing"),
+        (("ALTER TABLE events DROP COLUMN body",), "the table 'events' has no column 'body'"),
+        (
+            ("ALTER TABLE events RENAME TO other", "CREATE TABLE events AS SELECT * FROM other", "DROP TABLE other"),
+            r"the key of the table 'events' is not \(match, number\)",
+        ),
+        (("DELETE FROM schema_version",), "the table 'schema_version' is empty"),
+    ],
+)
+def test_tables_that_are_not_whole_are_refused_by_name(
+    good: Path, tmp_path: Path, statements: tuple[str, ...], reason: str
+) -> None:
+    folder = changed(good, tmp_path, *statements)
+    before = snapshot(folder)
+    with pytest.raises(StoreRefused, match=rf"games\.sqlite3' is damaged: {reason}\.$"):
+        Database(address_of(folder))
+    assert snapshot(folder) == before
+
+
+def test_a_copy_with_another_kind_of_journal_gets_ours(good: Path, tmp_path: Path) -> None:
+    folder = changed(good, tmp_path)
+    with closing(sqlite3.connect(folder / "games.sqlite3")) as opened:
+        assert opened.execute("PRAGMA journal_mode = DELETE").fetchone() == ("delete",)
+    database = Database(address_of(folder))
+    with database.read_engine.connect() as connection:
+        assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
+    database.close()
+
+
+def test_a_database_is_locked_under_every_name(good: Path, tmp_path: Path) -> None:
+    folder = changed(good, tmp_path)
+    link, other = tmp_path / "link.sqlite3", tmp_path / "other.sqlite3"
+    link.symlink_to(folder / "games.sqlite3")
+    database = Database(address_of(folder))
+    with pytest.raises(StoreRefused, match="in use by another server"):
+        Database(f"sqlite:///{link}")
+    database.close()
+    other.hardlink_to(folder / "games.sqlite3")
+    for name in (other, folder / "games.sqlite3"):
+        with pytest.raises(StoreRefused, match="has another name"):
+            Database(f"sqlite:///{name}")
+    other.unlink()
+    Database(f"sqlite:///{link}").close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["link.sqlite3", "store"]
+
+
+def test_journals_without_their_database_are_refused(tmp_path: Path) -> None:
+    for suffix in ("-wal", "-shm"):
+        (trace := tmp_path / f"games.sqlite3{suffix}").write_bytes(b"moves")
+        with pytest.raises(StoreRefused, match="is missing, but it existed before"):
+            Database(address_of(tmp_path))
+        assert [path.name for path in tmp_path.iterdir()] == [trace.name]
+        trace.unlink()
+
+
+def test_a_rollback_journal_is_refused_and_kept(good: Path, tmp_path: Path) -> None:
+    folder = changed(good, tmp_path)
+    (folder / "games.sqlite3-journal").write_bytes(b"not a journal" * 100)
+    before = snapshot(folder)
+    with pytest.raises(StoreRefused, match=r"games\.sqlite3-journal' is not ours"):
+        Database(address_of(folder))
+    assert snapshot(folder) == before
 
 
 def test_the_server_takes_games_up_again_and_ends_politely(serve: Callable[..., Served]) -> None:
@@ -322,3 +459,37 @@ def test_the_server_takes_games_up_again_and_ends_politely(serve: Callable[..., 
     assert emmy.move(made, 1, "3")["result"] == "accepted"
     assert second.stop() == 0
     assert second.faults() == []
+
+
+def test_a_class_is_deleted_with_its_games_a_day_after_the_last_activity(tmp_path: Path) -> None:
+    hour = DAY // 24
+
+    async def work(writer: Writer, reader: Reader) -> None:
+        def new_class(code: str) -> Write:
+            row = {"code": code, "created": 0, "teacher": "t", "visitor": "v"}
+            return Write(classroom=row, class_events=[{"number": 1, "at": 0, "body": '{"kind":"opened"}'}])
+
+        old, moved, talked = (new_class(code) for code in ("OLD", "MOVED", "TALKED"))
+        for write in (old, moved, talked):
+            assert await writer.store(write)
+        game, other = new_game("old-game"), new_game("other-game")
+        game.class_code, other.class_code = "OLD", "MOVED"
+        assert await writer.store(game)
+        assert await writer.store(other)
+        await writer.store(Write(event=event(other.key, 2) | {"at": 10 * hour}, key=other.key))
+        later = {"number": 2, "at": 20 * hour, "body": '{"kind":"ended"}'}
+        assert await writer.store(Write(class_events=[later], key=talked.key))
+        assert not await writer.store(Write(class_events=[later], key=talked.key)), "a number is taken once"
+        assert (await writer.forget(23 * hour))[1] == ()
+        assert (await writer.forget(25 * hour))[1] == ("OLD",)
+        assert await reader.match("old-game") is None
+        assert await reader.match("other-game") is not None
+        assert (await writer.forget(35 * hour))[1] == ("MOVED",), "a move is an activity"
+        assert await reader.match("other-game") is None
+        kept = await reader.classroom("TALKED")
+        assert kept is not None
+        assert [event.number for event in kept.events] == [1, 2]
+        assert (await writer.forget(45 * hour))[1] == ("TALKED",)
+        assert await reader.classroom("TALKED") is None
+
+    with_store(Database(address_of(tmp_path)), work)

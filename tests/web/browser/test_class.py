@@ -1,0 +1,80 @@
+"""A lesson of 45 minutes, in browsers: join, pairs, one position for all, chain race, worksheet, results."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from .conftest import Visit
+from .lesson import Lesson
+from .test_reach import objections
+
+pytestmark = pytest.mark.deep
+
+
+def check_wide(page: Page) -> None:
+    wide = page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert wide <= 0, "nothing has to be scrolled sideways"
+
+
+def examine(lesson: Lesson) -> None:
+    """Nothing axe objects to, on any of the pages."""
+    for person in (lesson.teacher, *lesson.pupils):
+        assert objections(person) == []
+        check_wide(person.page)
+    found = Axe().run(lesson.projector, options={"resultTypes": ["violations"]}).response["violations"]
+    assert [one["id"] for one in found] == []
+    check_wide(lesson.projector)
+
+
+def test_a_whole_lesson_works_and_axe_objects_to_nothing(visit: Visit) -> None:
+    lesson = Lesson(visit)
+    lesson.pairs()
+    examine(lesson)
+    lesson.stops()
+    lesson.asks_all()
+    examine(lesson)
+    first = lesson.pupils[0].page
+    lesson.presses("Eyes to the front")
+    expect(first.locator(".eyes")).to_be_visible()
+    lesson.presses("Go on")
+    expect(first.locator(".eyes")).to_be_hidden()
+    lesson.stops()
+    lesson.races()
+    examine(lesson)
+    lesson.stops()
+    lesson.works()
+    examine(lesson)
+    lesson.results()
+    assert objections(lesson.teacher) == []
+    expect(lesson.desk.locator(".discussion .bar")).to_have_count(2)
+
+
+def test_a_pupil_reloads_comes_back_elsewhere_and_is_removed(visit: Visit) -> None:
+    lesson = Lesson(visit)
+    first = lesson.pupils[0]
+    name = first.page.locator(".seat .who").inner_text()
+    own = first.page.locator(".seat .own").inner_text()
+    first.page.reload()
+    expect(first.page.locator(".seat .who")).to_have_text(name)
+    tab = first.tab()
+    tab.goto(f"/class/{lesson.code}")
+    expect(tab.locator(".seat .who")).to_have_text(name)
+    expect(first.page.get_by_text("open in another tab")).to_be_visible()
+    tab.close()
+    other = visit()
+    other.goes(f"/class/{lesson.code}")
+    other.page.get_by_text("I was here on another device").click()
+    other.page.get_by_label("Your own code").fill(own)
+    other.page.get_by_role("button", name="Come back").click()
+    expect(other.page.locator(".seat .who")).to_have_text(name)
+    first.foresees("status of 403")
+    other.foresees("status of 403")
+    lesson.desk.remove_listener("dialog", lesson.teacher._asked)
+    lesson.desk.on("dialog", lambda dialog: dialog.accept())
+    row = lesson.desk.locator(".pupils li", has_text=name)
+    row.get_by_role("textbox").fill("Anna")
+    row.get_by_role("textbox").press("Tab")
+    row.get_by_role("button", name="Remove").click()
+    expect(other.page.get_by_text("Your teacher has removed you")).to_be_visible()
+    other.page.get_by_role("button", name="Join again").click()
+    expect(other.page.get_by_role("heading", name="You are")).to_be_visible()

@@ -1,0 +1,240 @@
+"""The exported site in a browser, from a plain file server and below a path of its host."""
+
+import json
+import random
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import aliquot
+from aliquot.reports.study import WINS
+from tests.conftest import Command
+from tests.effort import PATIENCE
+
+from ..worker.exporting import exported, file_server
+from .people import PHONE, Person
+from .stage import Stage
+
+pytestmark = pytest.mark.deep
+BASE = "/school/aliquot"
+READY = "html[data-oracle=ready]"
+STATUS = "#site-status"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a host, with the site somewhere in it."""
+    host = tmp_path_factory.mktemp("host")
+    exported(host / BASE.strip("/"), BASE)
+    return host
+
+
+@pytest.fixture(scope="module")
+def host(folder: Path) -> Iterator[str]:
+    with file_server(folder) as url:
+        yield url
+
+
+class Visitor(Person):
+    """Somebody at the exported site."""
+
+    def opens(self, path: str = "/") -> Page:
+        """Goes to a page by its file, as from elsewhere, and waits for the worker."""
+        self.page.goto(f"{self.url}{BASE}{path}")
+        self.page.wait_for_selector(READY, state="attached", timeout=PATIENCE * 1000)
+        return self.page
+
+
+@pytest.fixture
+def visitor(stage: Stage, host: str) -> Iterator[Visitor]:
+    person: Visitor = stage.run(Visitor, stage, host, size=PHONE)
+    yield person
+    troubles = stage.run(person.unforeseen)
+    stage.run(person.leaves)
+    assert troubles == []
+
+
+def play(page: Page) -> None:
+    """Makes the last move on offer: after the first, 1, a computer can end the game with a large prime."""
+    page.locator("main [data-notation]:visible").last.click()
+
+
+def test_a_game_against_the_perfect_computer_survives_a_reload_without_a_network(
+    stage: Stage, visitor: Visitor
+) -> None:
+    page = visitor.opens("/new/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("select[name=game]").select_option("juniper-green")
+    page.locator("input[value=perfect]").check(force=True)
+    page.get_by_role("button", name="Play", exact=True).click()
+    page.wait_for_url(f"**{BASE}/g/*")
+    play(page)
+    expect(page.locator("main [data-notation]:visible").first).to_be_visible()
+    page.wait_for_function("() => document.querySelector('aliquot-match').state.ply === 2", timeout=PATIENCE * 1000)
+    page.get_by_role("button", name="Hint").click()
+    page.wait_for_function("() => document.querySelector('aliquot-match').state.number >= 3", timeout=PATIENCE * 1000)
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=PATIENCE * 1000)
+    assert all(url.startswith((f"{visitor.url}{BASE}/", "blob:", "data:")) for url in asked), asked
+    visitor.context.set_offline(True)
+    page.reload()
+    page.wait_for_function("() => document.querySelector('aliquot-match')?.state?.ply === 2", timeout=PATIENCE * 1000)
+    page.goto(f"{visitor.url}{BASE}/")
+    expect(page.locator("#yours")).to_be_visible()
+    visitor.context.set_offline(False)
+
+
+def test_a_position_is_explored_and_its_certificate_holds(
+    stage: Stage, visitor: Visitor, command: Command, tmp_path: Path
+) -> None:
+    page = visitor.opens("/explore/")
+    page.get_by_role("textbox", name="Position").fill("60")
+    page.get_by_role("button", name="Explore").click()
+    page.wait_for_url(f"**{BASE}/explore/dividers-duel/60")
+    expect(page.locator(".verdict")).to_contain_text(WINS)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Certificate").click()
+    path = tmp_path / "certificate.json"
+    download.value.save_as(path)
+    assert command("verify", str(path)).code == 0
+    expect(page.get_by_role("button", name="Play on one device")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("textbox", name="Position")).to_be_visible()
+
+
+def test_lessons_the_daily_duel_and_reviews_work(stage: Stage, visitor: Visitor) -> None:
+    page = visitor.opens("/learn/")
+    page.locator("main a[href$='/learn/dividers-duel']").first.click()
+    page.wait_for_url(f"**{BASE}/learn/dividers-duel*")
+    page.get_by_role("button", name=re.compile("Next|Continue")).first.click()
+    page.wait_for_url("**#2")
+    page.locator("a.name").click()
+    page.wait_for_url(f"**{BASE}/")
+    page.locator("#day a").click()
+    expect(page.locator("aliquot-board .board-shell")).to_be_visible()
+    page.evaluate(f"navigation.navigate('{BASE}/review')")
+    page.locator("textarea").fill('[Game "dividers-duel(start=60)"]\n\n1. 60/2 30/10 0-1\n')
+    page.get_by_role("button", name="Review").click()
+    expect(page.locator("[data-go]").first).to_be_visible()
+
+
+def test_a_first_move_waits_for_the_worker_and_says_so(stage: Stage, visitor: Visitor) -> None:
+    held: list[Any] = []
+    visitor.context.route("**/bundle.zip", lambda route: held.append(route))
+    page = visitor.page
+    page.goto(f"{visitor.url}{BASE}/")
+    play(page)
+    expect(page.locator(STATUS)).to_contain_text("Your move is kept")
+    page.wait_for_timeout(100)
+    for route in held:
+        route.continue_()
+    page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
+    expect(page.locator(STATUS)).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "sentence"),
+    [
+        (
+            "IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError'); };",
+            "does not let the page",
+        ),
+        (
+            "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); };",
+            "The storage of this browser is full",
+        ),
+    ],
+    ids=["forbidden", "full"],
+)
+def test_games_go_on_where_nothing_can_be_stored(
+    stage: Stage, visitor: Visitor, folder: Path, trouble: str, sentence: str
+) -> None:
+    (worker,) = folder.glob("**/worker.js")
+    # Imports come first wherever they are written.
+    script = worker.read_text() + trouble
+    visitor.context.route("**/worker.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+    page = visitor.opens()
+    play(page)
+    page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
+    expect(page.locator(STATUS)).to_contain_text(sentence)
+    play(page)
+    page.wait_for_function("() => document.querySelector('aliquot-match').state.ply >= 4", timeout=PATIENCE * 1000)
+
+
+def test_a_runtime_that_does_not_come_leaves_the_board(stage: Stage, visitor: Visitor) -> None:
+    visitor.foresees(re.compile("bundle.zip|ERR_FAILED|Failed to fetch|TypeError"))
+    visitor.context.route("**/bundle.zip", lambda route: route.abort())
+    page = visitor.page
+    page.goto(f"{visitor.url}{BASE}/")
+    expect(page.locator(STATUS)).to_contain_text("could not be loaded")
+    expect(page.locator("aliquot-board .board-shell")).to_be_visible()
+
+
+def test_a_worker_that_dies_is_started_again(stage: Stage, visitor: Visitor) -> None:
+    page = visitor.opens()
+    page.workers[0].evaluate("() => { self.close(); }")
+    play(page)
+    expect(page.locator(STATUS)).to_contain_text("has been started again", timeout=PATIENCE * 1000)
+    page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
+
+
+def test_a_new_version_takes_the_place_of_the_old_one(stage: Stage, folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "host")
+    site = tmp_path / "host" / BASE.strip("/")
+    with file_server(tmp_path / "host") as url:
+        person = Visitor(stage, url)
+        page = person.opens()
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=PATIENCE * 1000)
+        for name in ("index.html", "sw.js"):
+            text = (site / name).read_text()
+            (site / name).write_text(
+                text.replace("Play on one device", "Play here").replace('VERSION = "', 'VERSION = "n')
+            )
+        page.reload()
+        expect(page.locator(STATUS)).to_contain_text("A new version is ready", timeout=PATIENCE * 1000)
+        expect(page.get_by_role("button", name="Play on one device")).to_be_visible()
+        page.get_by_role("button", name="Reload").click()
+        expect(page.get_by_role("button", name="Play here")).to_be_visible(timeout=PATIENCE * 1000)
+        caches = page.evaluate("caches.keys()")
+        assert len(caches) == 1, caches
+        person.leaves()
+
+
+def positions(count: int) -> list[tuple[str, str]]:
+    """Games and positions of every kind, the same in every run."""
+    chance, slugs = random.Random(26), [book.slug for book in aliquot.games()]
+    result = []
+    for _ in range(count):
+        slug = chance.choice(slugs)
+        if slug == "divisor-duel-pool":
+            result.append((slug, f"{chance.randint(1, 3)}-{chance.randint(6, 16)}"))
+        else:
+            result.append((slug, str(chance.randint(3, 10 ** chance.randint(1, 9)))))
+    return result
+
+
+JUDGE = """\
+import aliquot, json
+from aliquot.games.positions import locate
+def judge(slug, text):
+    game, position = locate(slug, text)
+    verdict = aliquot.solve(game, position)
+    return [verdict.wins, list(map(str, verdict.winning_moves)), verdict.grundy]
+"""
+
+
+def test_ten_thousand_verdicts_are_the_same_in_the_worker_and_here(stage: Stage, visitor: Visitor) -> None:
+    page = visitor.opens("/about/")
+    here: dict[str, Any] = {}
+    exec(JUDGE, here)  # The same few lines, here and there.
+    asked = positions(10_000)
+    for start in range(0, len(asked), 200):
+        part = asked[start : start + 200]
+        text = f"{JUDGE}\nprint(json.dumps([judge(*each) for each in {part!r}]))"
+        told = page.evaluate("(text) => aliquotSite.run('python', text)", text.replace("\ndef", "\n\ndef"))
+        assert json.loads(told) == [here["judge"](*each) for each in part], start
