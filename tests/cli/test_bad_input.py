@@ -148,6 +148,11 @@ def test_a_seed_is_a_whole_number(seed: str, command: "Command") -> None:
     assert sentence.startswith("aliquot: --seed takes a whole number of at most 19 digits, not ")
 
 
+def test_a_start_is_given_once(command: "Command") -> None:
+    sentence = command("play", "dividers-duel", "60", "--start", "84").refusal()
+    assert sentence == "aliquot: Give the start once: '60' or --start, not both."
+
+
 def test_retry_and_forfeit_exclude_each_other(command: "Command") -> None:
     sentence = command("play", "dividers-duel", "--retry", "--forfeit").refusal()
     assert sentence == "aliquot: Give either --retry or --forfeit, not both."
@@ -162,7 +167,7 @@ def test_retry_and_forfeit_exclude_each_other(command: "Command") -> None:
         (("plya",), "plya"),
         (("play",), "GAME"),
         (("rules",), "GAME"),
-        (("play", "dividers-duel", "factor-duel"), "factor-duel"),
+        (("play", "dividers-duel", "60", "84"), "84"),
         (("games", "please"), "please"),
         (("play", "dividers-duel", "--start"), "--start"),
         (("play", "dividers-duel", "--toss=yes"), "--toss"),

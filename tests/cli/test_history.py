@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,6 +16,7 @@ from jsonschema import Draft202012Validator
 
 from aliquot.cli import history
 from aliquot.cli.history import ProgressLine
+from aliquot.cli.play import UNFINISHED as UNFINISHED_AND_NOT_SAVED
 from aliquot.core.notation import read, write
 from aliquot.core.record_json import from_json
 from aliquot.games import REGISTRY
@@ -301,6 +303,30 @@ def test_in_a_serious_game_there_are_no_hints(desk: Desk) -> None:
     assert not load(desk.files()[0]).hints_allowed
 
 
+def test_a_game_in_a_read_only_folder_is_resumed_unsaved_and_that_is_said(command: "Command") -> None:
+    command("play", "dividers-duel", typed="2\nquit\n")
+    mount = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
+    own_mounts = ["unshare", "--map-root-user", "--mount", "sh", "-c", mount, str(command.home)]
+    if shutil.which("unshare") is None or subprocess.run([*own_mounts, "true"], check=False).returncode:
+        pytest.skip("this system lets nobody mount a disk of their own")
+    done = subprocess.run(
+        [*own_mounts, sys.executable, "-m", "aliquot", "resume"],
+        input="3\nquit\n",
+        capture_output=True,
+        text=True,
+        check=False,
+        env=command.environment(),
+        cwd=command.home,
+    )
+    assert done.stdout.startswith("Resumed after move 1.")
+    warning, end = done.stderr.splitlines()
+    assert warning.startswith("aliquot: This game is not being saved: ")
+    assert "Read-only" in warning
+    assert (end, done.returncode) == (UNFINISHED_AND_NOT_SAVED, 0)
+    (record,) = json.loads(command("history", "--json").out)
+    assert len(record["moves"]) == 1
+
+
 def test_against_a_computer_a_move_is_taken_back_at_once(desk: Desk) -> None:
     out = typed(desk, "divisor-duel-subtract", "--start", "90", "--two", "random", lines="2 undo 3 resign")
     assert "Taken back." in out
@@ -536,6 +562,7 @@ def test_stats_count_results_by_opponent_and_game_and_show_accuracy_over_time(de
     assert rows["dividers-duel"][:1] == ["2"]
     assert "Hints taken: 1." in done.out
     assert "67% on average" in done.out
+    assert "\nAccuracy: 67% on average\n" in desk("stats", "--plain").out
     found = json.loads(desk("stats", "--json").out)
     assert found["total"] == {"won": 2, "lost": 1}
     assert sorted(found["accuracies"]) == [0, 1, 1]
@@ -687,3 +714,37 @@ def test_a_table_on_a_terminal_takes_only_the_room_there_is(columns: int, monkey
 def test_a_pipe_gets_every_column_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: False)))
     assert history._fit([6, 16, 300, 24]) == [6, 16, 300, 24]
+
+
+def test_history_finds_games_by_the_short_name_of_a_duel_or_by_a_preset(desk: Desk) -> None:
+    pool = desk.play("play", "pool", "2–12", "--one", "random", "--two", "random")
+    green = desk.play("play", "juniper-green", "--one", "random", "--two", "random")
+    assert {row.split()[0] for row in desk("history", "--game", "pool").out.splitlines()[1:]} == {pool, green}
+    assert [row.split()[0] for row in desk("history", "--game", "juniper").out.splitlines()[1:]] == [green]
+    assert "There is no game called 'nope'" in desk("history", "--game", "nope").refusal()
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_a_record_in_either_format_is_read_from_standard_input(desk: Desk, form: tuple[str, ...]) -> None:
+    game = desk.play("play", "subtract", "16", "--one", "perfect", "--two", "perfect")
+    record = desk("export", game, *form).out
+    assert desk("export", "-", *form, typed=record).out == record
+    assert desk("review", "-", typed=record).out == desk("review", game).out
+    assert desk("replay", "-", typed=record).out == desk("replay", game).out
+    assert "--annotate writes into a record file" in desk("review", "-", "--annotate", typed=record).refusal()
+    assert "The input is not a valid record" in desk("review", "-", typed="x").err
+
+
+def test_the_review_of_a_match_lost_by_an_illegal_choice_names_the_choice(desk: Desk) -> None:
+    game = desk.play("play", "dividers-duel", "60", "--forfeit", "--names", "Ada,Emmy", typed="7\n")
+    text = desk("review", game).out
+    assert "1. Ada: 60/7 (illegal)" in text
+    assert "7 does not divide 60: it leaves a remainder of 4. Ada made an illegal choice and loses. Emmy wins!" in text
+
+
+def test_plain_output_has_no_drawing(desk: Desk) -> None:
+    game = desk.play("play", "dividers-duel", "60", "--one", "perfect", "--two", "perfect")
+    assert "█" in desk("review", game).out
+    assert "█" not in desk("review", game, "--plain").out
+    assert "60\n" in desk("solve", "dividers-duel", "60").out
+    assert "60\n" not in desk("solve", "dividers-duel", "60", "--plain").out

@@ -120,6 +120,7 @@ def test_help_is_on_standard_output(flag: str, command: "Command") -> None:
     assert (done.code, done.err) == (0, "")
     for word in ("Usage: aliquot", "games", "play", "rules", "--version"):
         assert word in done.out
+    assert "..." not in done.out.partition("Commands:")[2]
 
 
 @pytest.mark.parametrize("subcommand", ["play", "games", "rules"])

@@ -163,7 +163,6 @@ def test_a_person_sees_the_pairs_of_a_pool(command: "Command") -> None:
         "\n"
         "Partners:\n"
         "  2–6    3–9    4–8    5–10\n"
-        "Without a partner: 7 and 11.\n"
     )
 
 

@@ -17,6 +17,7 @@ import pytest
 from aliquot import solve
 from aliquot.games import REGISTRY, create
 from aliquot.games.number import NumberGame, NumberPosition
+from aliquot.oracle.misere_subtraction_table import is_lost
 from aliquot.oracle.search import evaluate
 from aliquot.oracle.survey import survey
 
@@ -217,11 +218,19 @@ def test_what_has_no_table_is_refused_by_name(game: str, why: str, command: "Com
     assert command("table", game, "--to", "9").refusal().endswith(why)
 
 
-def test_misere_subtraction_is_tabled_as_far_as_it_is_known(command: "Command") -> None:
-    assert (
-        "at a number from 2 to 131,072, not at 131,073."
-        in command("table", SUBTRACTION, "--misere", "--to", "131073").refusal()
-    )
+def test_misere_subtraction_is_tabled_as_far_as_the_other_duels() -> None:
+    found = survey(create(SUBTRACTION, misere=True), 300_000)
+    assert found.grundy is None
+    assert found.remoteness is not None
+    for number in (*range(1, 200), *range(130_900, 131_073)):
+        verdict = solve(create(SUBTRACTION, misere=True), NumberPosition(number))
+        assert (bool(found.wins[number - 1]), found.remoteness[number - 1]) == (verdict.wins, verdict.remoteness)
+    for number in range(299_000, 300_001):
+        assert bool(found.wins[number - 1]) is not is_lost(number)
+        assert found.remoteness[number - 1] % 2 == is_lost(number)
+
+
+def test_a_misere_pool_is_tabled_as_far_as_it_is_known(command: "Command") -> None:
     unknown = command("table", POOL, "--misere", "--to", "60")
     assert (unknown.code, unknown.out) == (1, "")
     assert "too large to search" in unknown.err
@@ -304,6 +313,6 @@ sys.meta_path.insert(0, Blocker())
 def test_a_missing_extra_is_named(ending: str, command: "Command", tmp_path: Path) -> None:
     Path(tmp_path, "sitecustomize.py").write_text(BLOCKER, "utf-8")
     done = command("table", "dividers-duel", "--to", "9", "--out", f"t.{ending}", PYTHONPATH=str(tmp_path))
-    assert done.refusal() == f"aliquot: A .{ending} file needs the extra 'table': pip install 'aliquot[table]'."
+    assert done.refusal() == f"aliquot: A .{ending} file needs the extra 'table': pip install \"aliquot-games[table]\"."
     assert files(command) == []
     assert read_csv(table(command, "dividers-duel", "--to", "9", PYTHONPATH=str(tmp_path)), *names("dividers-duel"))

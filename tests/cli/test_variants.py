@@ -216,14 +216,25 @@ TAKERS = "dividers-duel, divide-and-conquer, factor-duel, divisor-duel-subtract"
             "An opening is any, even or even-below-50, not 'odd'.",
         ),
         (
-            ("play", "divisor-duel-subtract", "--start", "200000", "--misere", "--two", "perfect"),
+            ("play", "divisor-duel-subtract", "--start", "720720000000,720720", "--misere", "--two", "perfect"),
             "There is no perfect player for this game: "
-            "Misère Subtraction is solved only up to 131,072: no general rule is known.",
+            "Divisor Duel: Subtraction with 2 numbers, misère is too large to search from here: "
+            "more than 50,000 positions can follow.",
         ),
         (
-            ("play", "divisor-duel-subtract", "--start", "200000", "--misere", "--one", "skill:0.5", "--swap"),
+            (
+                "play",
+                "divisor-duel-subtract",
+                "--start",
+                "720720000000,720720",
+                "--misere",
+                "--one",
+                "skill:0.5",
+                "--swap",
+            ),
             "There is no perfect player for this game: "
-            "Misère Subtraction is solved only up to 131,072: no general rule is known.",
+            "Divisor Duel: Subtraction with 2 numbers, misère is too large to search from here: "
+            "more than 50,000 positions can follow.",
         ),
         (("play", "factor-duel", "--start", "balanced:99"), "A balanced sum has from 2 to 32 numbers, not 99."),
         (
@@ -246,14 +257,14 @@ def test_it_is_refused_in_one_sentence(arguments: tuple[str, ...], sentence: str
 
 
 def test_where_nobody_knows_others_play_and_hints_say_so(aliquot: Any) -> None:
-    flags = ("play", "divisor-duel-subtract", "--start", "200000", "--misere")
-    assert aliquot(*flags, "--two", "random", "--seed", "1", typed="100000\nresign\n").code == 0
+    flags = ("play", "divisor-duel-subtract", "--start", "720720000000,720720", "--misere")
+    assert aliquot(*flags, "--two", "random", "--seed", "1", typed="720720-360360\nresign\n").code == 0
     done = aliquot(*flags, typed="hint\nresign\n")
-    assert "Misère Subtraction is solved only up to 131,072: no general rule is known.\n" in done.out
-    unknown = aliquot("solve", "divisor-duel-subtract", "200000", "--misere")
+    assert "Subtraction with 2 numbers, misère is too large to search" in done.out
+    unknown = aliquot("solve", "divisor-duel-subtract", "720720000000,720720", "--misere")
     assert unknown.code != 0
     assert unknown.out == ""
-    assert unknown.err == "aliquot: Misère Subtraction is solved only up to 131,072: no general rule is known.\n"
+    assert unknown.err.startswith("aliquot: Divisor Duel: Subtraction with 2 numbers, misère is too large to search")
 
 
 # --- solved ---------------------------------------------------------------------------------------

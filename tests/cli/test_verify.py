@@ -62,7 +62,7 @@ def test_what_solve_prints_is_valid_from_a_file_and_from_a_pipe(
 
 
 def test_a_verdict_without_a_certificate_is_told_so(command: "Command") -> None:
-    printed = command("solve", "divisor-duel-subtract", "16", "--misere", "--json").out
+    printed = command("solve", "divisor-duel-subtract", "16,9", "--misere", "--json").out
     done = command("verify", "-", typed=printed)
     told = "this verdict comes without a certificate, so nothing in it was checked"
     assert (done.code, done.out, done.err) == (1, f"not proved: {told}\n", "")

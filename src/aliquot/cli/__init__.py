@@ -13,7 +13,7 @@ import click
 from aliquot.cli.root import root
 from aliquot.core.errors import AliquotError, Unsolved
 from aliquot.core.text import shorten
-from aliquot.interrupt import raise_on_interrupt
+from aliquot.interrupt import raise_on_interrupt, unless_importing
 
 _LONGEST_PATH = 260
 _FEW_CYCLES = 50_000
@@ -37,7 +37,7 @@ def _run() -> int:
     gc.set_threshold(_FEW_CYCLES)
     with suppress(ValueError):
         # Only the main thread may handle signals.
-        signal.signal(signal.SIGTERM, _terminate)
+        signal.signal(signal.SIGTERM, unless_importing(_terminate))
     _prepare_streams()
     out = sys.stdout
     try:

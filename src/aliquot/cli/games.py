@@ -42,11 +42,14 @@ def games(as_json: bool) -> None:
         click.echo(f"    {duel.tagline}")
     for preset in PRESETS.values():
         click.echo(f"{preset.slug:<24}{preset.duel} {_options(preset)}")
+    for puzzle in catalogue.PUZZLES:
+        click.echo(f"{puzzle.game:<24}{puzzle.title} (for one: aliquot chain {puzzle.parameters['limit']})")
+        click.echo(f"    {puzzle.line}")
 
 
 _HELP = f"""Print the rules of GAME, and how it differs from the others.
 
-GAME may also be a variant: {listing([*VARIANTS])}.
+GAME may also be a variant: {listing([*VARIANTS])}; or a puzzle for one: {catalogue.PUZZLES[0].game}.
 """
 
 
@@ -57,7 +60,7 @@ def rules(game: str) -> None:
     _print(rules_of(game).text())
     if preset := PRESETS.get(game):
         click.echo(f"\n{preset.slug} is {preset.duel} with {_options(preset)}.")
-    elif game not in variants():
+    elif game not in {*variants(), *(puzzle.game for puzzle in catalogue.PUZZLES)}:
         click.echo("\nVariants")
         for example, line in _variants(book_of(game)):
             click.echo(f"    {example:<21}{line}")

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from aliquot.cli.play import at_prompt, on_screen
-from aliquot.core.errors import InvalidParameter
+from aliquot.cli.root import plain_option
+from aliquot.core.errors import InvalidParameter, UnknownGame
 from aliquot.core.game import AnyGame
-from aliquot.core.record import Record
+from aliquot.core.notation import LARGEST_TEXT
+from aliquot.core.record import Record, RecordError
 from aliquot.core.record_rules import LONGEST_COMMENT
 from aliquot.core.text import clean, shorten
-from aliquot.games import create, slug_of
-from aliquot.saves.archive import Archive, Entry, load
+from aliquot.games import PRESETS, create, full_name, slug_of
+from aliquot.saves.archive import Archive, Entry, load, read_record_bytes
 from aliquot.saves.files import SaveError, quote_path, write_file
 from aliquot.saves.index import Summary
 
@@ -45,6 +47,26 @@ def locate(text: str) -> Path:
     return Archive().find(text)
 
 
+def _load(text: str) -> tuple[Record, Path | None]:
+    """Read a record in either format from a file, a saved game, or standard input if the text is `-`.
+
+    Returns:
+        The record, and its file if it has one.
+
+    Raises:
+        SaveError: It cannot be read, or is not a record.
+    """
+    from aliquot.core import record_json
+
+    path = None if text == "-" else locate(text)
+    data = sys.stdin.buffer.read(LARGEST_TEXT + 1) if path is None else read_record_bytes(path)
+    try:
+        return record_json.read(data), path
+    except RecordError as error:
+        source = "The input" if path is None else quote_path(path)
+        raise SaveError(f"{source} is not a valid record: {error}") from None
+
+
 def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
     """Return the saved games that can be read; report the damaged files."""
     games = []
@@ -63,10 +85,12 @@ def _games(entries: Iterable[Entry]) -> list[tuple[Entry, Summary]]:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead.")
 def history(game: str | None, player: str | None, unfinished: bool, as_json: bool) -> None:
     """List the saved games, newest first."""
+    games = _games(Archive().entries())
+    wanted = None if game is None else _ids_of(game, [summary for _, summary in games])
     rows = [
         (entry, summary)
-        for entry, summary in _games(Archive().entries())
-        if (game is None or slug_of(summary.game) == game)
+        for entry, summary in games
+        if (wanted is None or summary.game in wanted)
         and (player is None or player in summary.names + summary.kinds)
         and (not unfinished or summary.outcome is None)
     ]
@@ -91,6 +115,23 @@ def history(game: str | None, player: str | None, unfinished: bool, as_json: boo
         click.echo("  ".join(cells).rstrip())
 
 
+def _ids_of(name: str, summaries: list[Summary]) -> set[str]:
+    """Return the ids of the saved games that a duel's name, a preset's or a part of one stands for.
+
+    Raises:
+        UnknownGame: There is no such game, here or among those saved.
+    """
+    try:
+        slug = full_name(name)
+    except UnknownGame:
+        slug = name  # It may be a game of a package that is gone.
+        if all(slug_of(summary.game) != slug for summary in summaries):
+            raise
+    if slug in PRESETS:
+        return {create(slug).id}
+    return {summary.game for summary in summaries if slug_of(summary.game) == slug}
+
+
 def _fit(widths: list[int]) -> list[int]:
     """Narrow the widest columns until they fit on the terminal; a pipe gets everything."""
     room = shutil.get_terminal_size().columns if sys.stdout.isatty() else sum(widths) * 2
@@ -106,11 +147,12 @@ def _result(record: Record | Summary) -> str:
     return f"{record.names[record.outcome.winner - 1]} won ({ending})"
 
 
-@click.command()
+@click.command(short_help="Resume an unfinished game.")
 @click.argument("game_id", metavar="[ID]", required=False)
 @click.option("--line", is_flag=True, help="Play in line mode (the default).")
 @click.option("--screen", is_flag=True, help="Play on the full screen; in line mode where there is no terminal.")
-def resume(game_id: str | None, line: bool, screen: bool) -> int:
+@plain_option
+def resume(game_id: str | None, line: bool, screen: bool, plain: bool) -> int:
     """Resume an unfinished game: the newest one, or the one with this ID (or file name)."""
     from aliquot.play.series import SeriesSession
     from aliquot.saves.match_file import MatchFile
@@ -134,17 +176,21 @@ def resume(game_id: str | None, line: bool, screen: bool) -> int:
 
         return open_screen(session=session)
     series_session = SeriesSession.from_session(session, MatchFile)
-    return at_prompt(lambda output, reader: play_series(series_session, output, reader))
+    return at_prompt(lambda output, reader: play_series(series_session, output, reader), plain=plain)
 
 
 @click.command()
 @click.argument("file")
 @click.option("--json", "as_json", is_flag=True, help="Print the record as JSON instead.")
-def replay(file: str, as_json: bool) -> int:
-    """Step through the game in FILE, a record file or the id of a saved game."""
+@plain_option
+def replay(file: str, as_json: bool, plain: bool) -> int:
+    """Step through a game.
+
+    FILE is a record file in either format, the id of a saved game, or - for standard input.
+    """
     from aliquot.core.record_json import to_json
 
-    record = load(locate(file))
+    record, _ = _load(file)
     if as_json:
         click.echo(json.dumps(to_json(record), ensure_ascii=False))
         return 0
@@ -154,7 +200,7 @@ def replay(file: str, as_json: bool) -> int:
     def step(output: "Output", reader: "Reader") -> None:
         _step_through(record, match, output, reader)
 
-    code = at_prompt(step)
+    code = at_prompt(step, plain=plain)
     if problem is not None:
         click.echo(f"aliquot: {problem}", err=True)
         return 1
@@ -162,10 +208,11 @@ def replay(file: str, as_json: bool) -> int:
 
 
 def _step_through(record: Record, match: "Match[Any, Any]", output: "Output", reader: "Reader") -> None:
+    from aliquot.games import title_of
     from aliquot.terminal.line.reader import InputEnded
 
     game = match.game
-    output.note(f"{game.title}: {record.names[0]} against {record.names[1]}", "number")
+    output.note(f"{title_of(game)}: {record.names[0]} against {record.names[1]}", "number")
     output.note(f"Start: {game.text(game.start())}")
     if output.on_terminal:
         output.note("Enter shows the next move, q stops.", "faint")
@@ -198,11 +245,14 @@ def _count(game: AnyGame, p: Any) -> str:
 @click.option("--out", metavar="FILE", help="Write to a new file.")
 @click.option("--json", "as_json", is_flag=True, help="Export as JSON instead of text.")
 def export(file: str, out: str | None, as_json: bool) -> None:
-    """Print the record in FILE, or of the saved game with that id, in its canonical form."""
+    """Print a record in its canonical form.
+
+    FILE is a record file in either format, the id of a saved game, or - for standard input.
+    """
     from aliquot.core.notation import write
     from aliquot.core.record_json import to_json
 
-    record = load(locate(file))
+    record, _ = _load(file)
     text = json.dumps(to_json(record), indent=2, ensure_ascii=False) + "\n" if as_json else write(record)
     if out is None:
         click.echo(text, nl=False)
@@ -212,28 +262,30 @@ def export(file: str, out: str | None, as_json: bool) -> None:
         write_file(Path(out), text)
 
 
-@click.command()
+@click.command(short_help="Judge every move of a game.")
 @click.argument("file")
 @click.option("--annotate", is_flag=True, help="Write marks and reasons into the record.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
-def review(file: str, annotate: bool, as_json: bool) -> None:
+@plain_option
+def review(file: str, annotate: bool, as_json: bool, plain: bool) -> None:
     """Review a game: a verdict on every move, the turning point, and each player's accuracy.
 
-    FILE is a record file or the id of a saved game.
+    FILE is a record file in either format, the id of a saved game, or - for standard input.
     """
     from aliquot.reports.review import review_record
     from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reports import show_review
 
-    path = locate(file)
-    record = load(path)
+    record, path = _load(file)
+    if annotate and (path is None or path.suffix == ".json"):
+        raise InvalidParameter("--annotate writes into a record file in text form, such as 'aliquot export' prints.")
     game: AnyGame = create(record.game)
     report = review_record(record, game)
     if as_json:
         click.echo(json.dumps(asdict(report), ensure_ascii=False))
     else:
-        show_review(report, Output.for_streams(sys.stdout, sys.stdout))
-    if annotate:
+        show_review(report, Output.for_streams(sys.stdout, sys.stdout, plain=plain))
+    if annotate and path is not None:
         _annotate(path, record, game)
 
 
@@ -266,21 +318,27 @@ def _annotate(path: Path, record: Record, game: AnyGame) -> None:
         lock.release()
 
 
-@click.command()
-@click.option("--player", metavar="NAME", help="The player; by default the person who plays against computers.")
+@click.command(short_help="Show your results and accuracy.")
+@click.option("--player", metavar="NAME", help="The player; by default you.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
-def stats(player: str | None, as_json: bool) -> None:
+@plain_option
+def stats(player: str | None, as_json: bool, plain: bool) -> None:
     """Show your statistics: results, accuracy over time, longest streak.
+
+    You are the person who plays against computers; of two people at one keyboard, the one who has played most.
 
     Every finished game is reviewed once; the first time, that may take a while.
     """
+    from aliquot.reports.scale import measure
     from aliquot.saves.profile import Tally, profile
 
     with ProgressLine("Reviewing your games: {done:,} of {total:,}. Ctrl-C stops; finished reviews are saved.") as line:
         entries = Archive().entries(accuracy=True, progress=line.update)
     summary = profile([game for _, game in reversed(_games(entries))], player)
+    numbers = measure(summary.decisions)
     if as_json:
-        click.echo(json.dumps(asdict(summary), ensure_ascii=False))
+        summary.decisions = []
+        click.echo(json.dumps({**asdict(summary), "measure": asdict(numbers)}, ensure_ascii=False))
         return
     if not summary.total.won + summary.total.lost:
         click.echo("No finished games yet.", err=True)
@@ -299,7 +357,10 @@ def stats(player: str | None, as_json: bool) -> None:
     click.echo(f"\nLongest streak: {summary.longest_streak}. Hints taken: {summary.hints}.")
     if summary.accuracies:
         mean = sum(summary.accuracies) / len(summary.accuracies)
-        click.echo(f"Accuracy over time: {_spark(summary.accuracies[-60:])}  {mean:.0%} on average")
+        drawing = "" if plain else f" over time: {_spark(summary.accuracies[-60:])} "
+        click.echo(f"Accuracy{drawing or ':'} {mean:.0%} on average")
+        for sentence in numbers.sentences:
+            click.echo(sentence)
 
 
 class ProgressLine:

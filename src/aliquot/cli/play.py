@@ -18,12 +18,13 @@ from aliquot.cli.options import (
     seed_from,
     variant_options,
 )
+from aliquot.cli.root import plain_option
 from aliquot.core.clock import TimeControl
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.game import AnyGame, Penalty
 from aliquot.core.player import HUMAN
-from aliquot.core.text import listing
-from aliquot.games import PRESETS, REGISTRY, book_of, books
+from aliquot.core.text import listing, quote
+from aliquot.games import PRESETS, REGISTRY, book_of, books, longest_chain
 from aliquot.play.setup import Setup, arrange, check_solvable, fresh_seed, parse_names
 
 if TYPE_CHECKING:
@@ -44,8 +45,9 @@ the probability of a best move.
 """
 
 
-@click.command(cls=GameCommand, help=_HELP)
+@click.command(cls=GameCommand, help=_HELP, short_help="Play a game.")
 @click.argument("game", shell_complete=complete_game)
+@click.argument("begin", metavar="[START|POOL]", required=False)
 @click.option(
     "--start", metavar="N", help="The number to start from; several (60,84,90); random[:LO-HI]; balanced[:K]."
 )
@@ -63,11 +65,12 @@ the probability of a best move.
 @click.option("--pace", metavar="S", default="0", help="Seconds a computer waits before it moves, for watching.")
 @click.option("--seed", metavar="N", help="The seed for everything random: the same seed gives the same choices.")
 @click.option("--no-save", is_flag=True, help="Do not save the game.")
-@click.option("--plain", is_flag=True, help="Short sentences and only what has changed, for screen readers.")
+@plain_option
 @click.option("--line", is_flag=True, help="Play in line mode (the default).")
 @click.option("--screen", is_flag=True, help="Play on the full screen; in line mode where there is no terminal.")
 def play(
     game: str,
+    begin: str | None,
     *,
     one: str,
     two: str,
@@ -87,10 +90,12 @@ def play(
     **rules: Any,
 ) -> int:
     """Play a game with the rules that the remaining options describe."""
+    if longest_chain.names(game):
+        raise InvalidParameter(f"{longest_chain.TITLE} is for one player: run 'aliquot chain'.")
     given_seed = seed_from(seed)
     number = fresh_seed() if given_seed is None else given_seed
     kinds = (_kind(one), _kind(two))
-    duel = set_up(game, number, **rules)
+    duel = set_up(game, number, **_with_start(game, begin, rules))
     check_solvable(duel, kinds)
     setup = Setup(
         game=duel,
@@ -114,6 +119,16 @@ def play(
     return at_prompt(lambda page, reader: series_loop.play(setup, page, reader), plain=plain)
 
 
+def _with_start(game: str, begin: str | None, rules: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules with the start or the pool that was given without a flag."""
+    if begin is None:
+        return rules
+    parameter = book_of(game).parameter
+    if rules.get(parameter) is not None:
+        raise InvalidParameter(f"Give the {parameter} once: {quote(begin)} or --{parameter}, not both.")
+    return {**rules, parameter: begin}
+
+
 def _kind(who: str) -> str:
     """Return the name of a player, if there is such a player."""
     if who != HUMAN:
@@ -125,17 +140,18 @@ def _kind(who: str) -> str:
     return who
 
 
-def menu(*, line: bool = False) -> int:
-    """Open the home screen, or the menu in line mode; both need a terminal."""
+def menu(*, line: bool = False, plain: bool = False) -> int:
+    """Open the home screen, or the menu in line mode if that or plain sentences are wanted; both need a terminal."""
     if not _is_terminal():
         raise click.UsageError("The menu needs a terminal; name a game, as in 'aliquot play dividers-duel'.")
+    line = line or plain
     if on_screen(screen=not line, line=line):
         from aliquot.terminal.screen import open_screen
 
         return open_screen()
     from aliquot.terminal.line.menu import open_menu
 
-    return at_prompt(open_menu)
+    return at_prompt(open_menu, plain=plain)
 
 
 def on_screen(*, screen: bool, line: bool) -> bool:
@@ -185,7 +201,8 @@ def at_prompt(work: "Callable[[Output, Reader], object]", *, plain: bool = False
     from aliquot.terminal.line.output import Output
     from aliquot.terminal.line.reader import InputEnded, Reader
 
-    page, reader = Output.for_streams(sys.stdin, sys.stdout, plain=plain), Reader(sys.stdin.fileno())
+    page = Output.for_streams(sys.stdin, sys.stdout, plain=plain)
+    reader = Reader(sys.stdin.fileno(), page.ask_again)
     try:
         work(page, reader)
     except PlayerQuit as left:
@@ -205,11 +222,14 @@ def _penalty(retry: bool, forfeit: bool) -> Penalty | None:
     return "retry" if retry else "forfeit" if forfeit else None
 
 
-@click.command()
+@click.command(short_help="Take a lesson in line mode.")
 @click.argument("lesson", required=False)
 @click.option("--exercises", is_flag=True, help="Go directly to the exercises.")
-def learn(lesson: str | None, exercises: bool) -> int:
-    """Take a LESSON in line mode: dividers-duel, divisor-duel-subtract, divisor-duel-pool, several-numbers.
+@plain_option
+def learn(lesson: str | None, exercises: bool, plain: bool) -> int:
+    """Take a LESSON in line mode.
+
+    The lessons are dividers-duel, divisor-duel-subtract, divisor-duel-pool, several-numbers and misere-subtraction.
 
     Without a name, lists the lessons and your progress. The full screen has the same lessons.
     """
@@ -218,8 +238,13 @@ def learn(lesson: str | None, exercises: bool) -> int:
     from aliquot.terminal.line import lesson as lessons
 
     if lesson is None:
-        return at_prompt(lessons.choose, quietly=True)
+        return at_prompt(lessons.choose, plain=plain, quietly=True)
     course = find_lesson(lesson)
-    if exercises:
-        return at_prompt(lambda page, reader: lessons.exercise(course, Progress.load(), page, reader), quietly=True)
-    return at_prompt(lambda page, reader: lessons.take(course, page, reader), quietly=True)
+
+    def work(page: "Output", reader: "Reader") -> None:
+        if exercises:
+            lessons.exercise(course, Progress.load(), page, reader)
+        else:
+            lessons.take(course, page, reader)
+
+    return at_prompt(work, plain=plain, quietly=True)

@@ -8,6 +8,7 @@ from aliquot import __version__
 
 COMMANDS = {
     "play": "play",
+    "chain": "chain",
     "games": "games",
     "rules": "games",
     "learn": "play",
@@ -15,6 +16,9 @@ COMMANDS = {
     "verify": "solve",
     "table": "table",
     "dataset": "table",
+    "suite": "evals",
+    "measure": "evals",
+    "sequence": "sequence",
     "history": "history",
     "resume": "history",
     "replay": "history",
@@ -22,8 +26,17 @@ COMMANDS = {
     "export": "history",
     "stats": "history",
     "serve": "serve",
+    "export-site": "site",
 }
 """Every command and its module in this package, in the order of the help text."""
+
+
+plain_option = click.option(
+    "--plain/--no-plain",
+    envvar="ALIQUOT_PLAIN",
+    help="Short sentences and no drawings, for screen readers; ALIQUOT_PLAIN=1 makes it the default.",
+)
+"""The flag of every command that talks to people in line mode."""
 
 
 class LazyGroup(click.Group):
@@ -37,15 +50,16 @@ class LazyGroup(click.Group):
         """Return the command of that name, or None."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = vars(import_module(f"aliquot.cli.{COMMANDS[cmd_name]}"))[cmd_name]
+        command: click.Command = vars(import_module(f"aliquot.cli.{COMMANDS[cmd_name]}"))[cmd_name.replace("-", "_")]
         return command
 
 
 @click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="aliquot", message="%(prog)s %(version)s")
 @click.option("--line", is_flag=True, help="Open the menu in line mode instead of the full screen.")
+@plain_option
 @click.pass_context
-def root(context: click.Context, line: bool) -> int | None:
+def root(context: click.Context, line: bool, plain: bool) -> int | None:
     """Five duels with divisors: play them, learn them and solve them.
 
     Without a command, opens the full screen.
@@ -54,4 +68,4 @@ def root(context: click.Context, line: bool) -> int | None:
         return None
     from aliquot.cli.play import menu
 
-    return menu(line=line)
+    return menu(line=line, plain=plain)

@@ -2,7 +2,7 @@
 
 import click
 
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import InvalidParameter, MissingExtra
 from aliquot.core.text import parse_whole, quote
 
 
@@ -11,7 +11,17 @@ from aliquot.core.text import parse_whole, quote
 @click.option("--port", default="8000", show_default=True, metavar="P", help="The port; 0 picks a free one.")
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default SQLite.")
 @click.option("--url", metavar="URL", help="The public address, if the server is behind a proxy.")
-def serve(host: str, port: str, database: str | None, url: str | None) -> int:
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="The address or network of a proxy whose X-Forwarded-For and -Proto are believed; may be repeated.",
+)
+@click.option("--no-oracle", is_flag=True, help="Give no help with positions: no exploring, no hints, no study.")
+def serve(
+    host: str, port: str, database: str | None, url: str | None, proxies: tuple[str, ...], no_oracle: bool
+) -> int:
     """Serve live games on this machine, or for a school.
 
     Without --database, the games are stored with SQLite in your data folder. Stop the server with Ctrl-C.
@@ -28,7 +38,7 @@ def serve(host: str, port: str, database: str | None, url: str | None) -> int:
         opened = Database(database or default_url())
         from aliquot.web.run import serve as run
     except ModuleNotFoundError as missing:
-        raise InvalidParameter(
-            f"The server needs packages that are not installed ({missing.name}): pip install 'aliquot[web]'."
+        raise MissingExtra(
+            f"The server needs packages that are not installed ({missing.name}). They are in", "web"
         ) from None
-    return run(host, number, opened, url)
+    return run(host, number, opened, url, proxies, has_oracle=not no_oracle)

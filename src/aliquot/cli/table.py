@@ -12,7 +12,7 @@ from typing import Any, TextIO
 import click
 
 from aliquot.cli.options import GameCommand, complete_game, nonempty, seed_from, variant_options
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import InvalidParameter, MissingExtra
 from aliquot.core.game import AnyGame
 from aliquot.core.text import parse_whole, quote
 from aliquot.core.view import NumbersView, PoolView
@@ -31,7 +31,7 @@ _WRITTEN = "{count:,} positions are in {path}, described in {card}."
 _NOTHING_TO_DO = "Nothing to do: {count:,} positions are in {path}, described in {card}."
 
 
-@click.command(cls=GameCommand)
+@click.command(cls=GameCommand, short_help="Print who wins from every start.")
 @click.argument("game", shell_complete=complete_game)
 @click.option(
     "--to", "limit", metavar="N", help="The last number; by default the game's start, or the end of its pool."
@@ -160,7 +160,7 @@ def _write_parquet(path: Path, verdicts: Survey) -> None:
         import pyarrow
         from pyarrow import parquet
     except ImportError:
-        raise InvalidParameter("A .parquet file needs the extra 'table': pip install 'aliquot[table]'.") from None
+        raise MissingExtra("A .parquet file needs", "table") from None
 
     def column(values: "array[int]", kind: Any) -> Any:
         return pyarrow.Array.from_buffers(kind, len(verdicts), [None, pyarrow.py_buffer(values.tobytes())])
@@ -183,12 +183,12 @@ def _draw(path: Path, verdicts: Survey, title: str) -> None:
     """Draw a survey: Grundy value and remoteness against the number, or a grid of openings.
 
     Raises:
-        InvalidParameter: matplotlib is not installed.
+        MissingExtra: matplotlib is not installed.
     """
     try:
         import matplotlib
     except ImportError:
-        raise InvalidParameter("A .png file needs the extra 'table': pip install 'aliquot[table]'.") from None
+        raise MissingExtra("A .png file needs", "table") from None
     matplotlib.use("agg")
     from matplotlib import pyplot
 
@@ -247,7 +247,7 @@ def _grid(pyplot: Any, verdicts: Survey) -> Any:
     return figure
 
 
-@click.command(cls=GameCommand)
+@click.command(cls=GameCommand, short_help="Write positions with exact labels.")
 @click.argument("game", shell_complete=complete_game)
 @click.option("--start", metavar="N", help="The starting number, or several separated by commas.")
 @click.option("--pool", metavar="LO-HI", help="The pool of divisor-duel-pool.")
@@ -277,7 +277,7 @@ def dataset(game: str, count: str, seed: str, out: str, scheme: str, **flags: An
     try:
         from aliquot.envs.dataset import Plan, write
     except ImportError:
-        raise InvalidParameter("A dataset needs the extra 'envs': pip install 'aliquot[envs]'.") from None
+        raise MissingExtra("A dataset needs", "envs") from None
     plan = Plan(chosen.id, positions, seed_from(seed) or 0, scheme)
     if sys.stderr.isatty():
         with click.progressbar(length=plan.count, label="Labelling", file=sys.stderr) as bar:

@@ -1,0 +1,88 @@
+"""`aliquot suite` and `aliquot measure` as somebody types them."""
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from aliquot.evals.suites import SUITES
+
+if TYPE_CHECKING:
+    from tests.conftest import Command, Finished
+
+RECORD = """[Game "divisor-duel-subtract(start=24)"]
+[One "Ada"]
+[Two "Emmy"]
+[KindOne "human"]
+[KindTwo "human"]
+[Result "1"]
+[Termination "no_moves"]
+
+1. 24-3 21-7 2. 14-7 1-0
+"""
+
+
+def refusal(done: "Finished") -> str:
+    """The one sentence of a command that was refused."""
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("aliquot: ")
+    assert done.err.count("\n") == 1
+    return done.err
+
+
+def test_measure_says_who_kept_the_win(command: "Command") -> None:
+    path = command.home / "game.duel"
+    path.write_text(RECORD)
+    done = command("measure", str(path), "--player", "ada")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("Ada\n  Too few decisions to tell: ")
+    assert "Optimality: 100%" in done.out
+    (found,) = json.loads(command("measure", str(path), "--player", "ada", "--json").out)
+    assert found["measure"]["mattered"] == 2
+    card, manifest = command.home / "card.html", command.home / "rows.jsonl"
+    done = command("measure", str(path), "--html", str(card), "--manifest", str(manifest))
+    assert (done.code, done.out, done.err) == (0, "", f"Wrote the report card {card}.\n")
+    assert "<h1>Emmy</h1>" in card.read_text()
+    assert (
+        json.loads(command("measure", str(manifest), "--player", "Ada", "--json").out)[0]["measure"] == found["measure"]
+    )
+
+
+def test_stats_and_measure_say_the_same_in_the_same_words(command: "Command") -> None:
+    data = command.home / "data"
+    games = data / "aliquot" / "games"
+    games.mkdir(parents=True)
+    (games / "a-aa11.duel").write_text(RECORD)
+    stats = command("stats", "--player", "Ada", XDG_DATA_HOME=str(data)).out
+    measured = command("measure", str(games), "--player", "Ada").out
+    for line in measured.splitlines()[1:]:
+        assert line.strip() in stats
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("suite", "v9"), "There is no suite 'v9'. Suites: v1."),
+        (("suite", "v1", "--seed", "x"), "--seed takes a whole number"),
+        (("suite", "v1", "--format", "csv", "--out", "there"), "A format is jsonl or parquet, not 'csv'."),
+        (("suite", "v1", "--format", "parquet"), "needs --out DIR"),
+        (("measure", "nothing.duel"), "'nothing.duel' cannot be read"),
+        (("measure",), "Missing argument"),
+    ],
+)
+def test_bad_input_gets_one_sentence(command: "Command", arguments: tuple[str, ...], sentence: str) -> None:
+    assert sentence in refusal(command(*arguments))
+
+
+@pytest.mark.deep
+def test_a_suite_is_printed_or_written(command: "Command") -> None:
+    done = command("suite", "v1", "--seed", "5")
+    lines = done.out.splitlines()
+    assert len(lines) == SUITES["v1"].size
+    assert json.loads(lines[0])["id"].startswith("v1/5/")
+    folder = command.home / "v1"
+    assert command("suite", "v1", "--seed", "5", "--out", str(folder)).err == f"Wrote {len(lines)} items to {folder}.\n"
+    assert (folder / "items.jsonl").read_text() == done.out
+    again = command("suite", "v1", "--seed", "5", "--out", str(folder))
+    assert again.err == f"{folder} is complete; nothing was written.\n"
+    assert "holds another suite" in refusal(command("suite", "v1", "--out", str(folder)))
