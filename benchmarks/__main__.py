@@ -5,7 +5,20 @@ from importlib import import_module
 
 from benchmarks.harness import machine, report
 
-ALL = ("startup", "rules", "matching", "subtraction", "play", "envs", "web", "page")
+ALL = (
+    "startup",
+    "rules",
+    "matching",
+    "subtraction",
+    "play",
+    "envs",
+    "evals",
+    "web",
+    "classroom",
+    "attacks",
+    "scaling",
+    "page",
+)
 
 
 def main() -> None:
