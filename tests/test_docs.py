@@ -2,7 +2,8 @@
 
 In a `python` block, `>>>` lines are a doctest; the blocks of a page share their names. In a `console` block, what
 follows `$ ` is run by bash with `aliquot` on the path, in an empty directory that the blocks of a page share; the lines
-below it are what it prints, on both streams. A line of just `...` stands for any lines. `make` is not run.
+below it are what it prints, on both streams. A line of just `...` stands for any lines. `make` is not run. A block of
+the language `transcript` is the same for a command that asks: what stands behind a prompt is typed.
 
 In a `sh` block stand commands for the reader to type. They are not played through, but understood: targets, files and
 extras exist, and `aliquot` does not object to how it is used.
@@ -23,7 +24,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-SHOWN = [path for path in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))] if path.exists()]
+PAGES = [ROOT / "README.md", ROOT / "website" / "pypi.md", *sorted((ROOT / "docs").rglob("*.md"))]
+SHOWN = [path for path in PAGES if path.exists()]
 LINKED = [*SHOWN, *(path for path in sorted(ROOT.glob("*.md")) if path not in SHOWN)]
 
 _FENCE = re.compile(
@@ -76,8 +78,11 @@ def agrees(expected: list[str], actual: list[str]) -> bool:
     return bool(actual) and actual[0].rstrip() == first.rstrip() and agrees(rest, actual[1:])
 
 
-def run_shell(command: str, directory: Path) -> "subprocess.CompletedProcess[str]":
-    """Runs a command with `aliquot` on the path, with nothing typed, and everything it keeps in a directory."""
+_PROMPT = re.compile(r"^(?:Enter your chosen divisor|Player [12] selects): (?P<typed>.+)$", re.M)
+
+
+def run_shell(command: str, directory: Path, typed: str = "") -> "subprocess.CompletedProcess[str]":
+    """Runs a command with `aliquot` on the path, and everything it keeps in a directory."""
     environment = {
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(directory),
@@ -87,7 +92,7 @@ def run_shell(command: str, directory: Path) -> "subprocess.CompletedProcess[str
     }
     return subprocess.run(
         ["bash", "-c", command],
-        stdin=subprocess.DEVNULL,
+        input=typed,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         cwd=directory,
@@ -98,13 +103,14 @@ def run_shell(command: str, directory: Path) -> "subprocess.CompletedProcess[str
     )
 
 
-def run_console(body: str, directory: Path) -> list[str]:
-    """Runs a console block; returns what is wrong with it."""
+def run_console(body: str, directory: Path, *, asks: bool = False) -> list[str]:
+    """Runs a console block or, if it asks for input, a transcript; returns what is wrong with it."""
     problems = []
     for command, expected in commands(body):
         if command.split()[0] == "make":
             continue
-        done = run_shell(command, directory)
+        typed = [found["typed"] for line in expected if asks and (found := _PROMPT.match(line))]
+        done = run_shell(command, directory, "".join(f"{line}\n" for line in typed))
         if not agrees(expected, done.stdout.splitlines()):
             problems.append(f"$ {command}\nshould print:\n{chr(10).join(expected)}\nbut prints:\n{done.stdout}")
     return problems
@@ -129,19 +135,29 @@ def misunderstood(line: str, directory: Path) -> bool:
     match words:
         case [] | ["aliquot"]:
             return False
+        case ["aliquot", "serve", *flags]:
+            # It would not return: refusing the database is the last thing it does before it serves.
+            refusal = run_shell(shlex.join(["aliquot", "serve", *flags, "--database", "nonsense"]), directory).stdout
+            return "Give the database as" not in refusal
         case ["aliquot", *_]:
             return run_shell(shlex.join(words), directory).returncode == 2
         case ["make", *targets]:
             makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
             return any(not re.search(rf"^{re.escape(name)}:", makefile, re.M) for name in targets if "=" not in name)
-        case ["pipx", "install", what] | ["uv", "tool", "install", what]:
-            return what != "."
-        case [pip, "install", "-e", what] if Path(pip).name == "pip":
-            extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
-            return what not in {".", *(f".[{extra}]" for extra in extras)}
+        case ["pipx", "install", *flags, what] | ["uv", "tool", "install", *flags, what]:
+            return not (installable(what) and set(flags) <= {"--force"})
+        case [pip, "install", *flags, what] if Path(pip).name == "pip":
+            return not (installable(what) and set(flags) <= {"-e", "--upgrade"})
         case [python, script, *_] if Path(python).name == "python":
             return not (ROOT / script).exists()
     return True
+
+
+def installable(what: str) -> bool:
+    """Whether an installer can be given this: the clone or the distribution, with or without an extra."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = ["", *(f"[{extra}]" for extra in project["optional-dependencies"])]
+    return what in {f"{source}{extra}" for source in (".", project["name"]) for extra in extras}
 
 
 def check_page(text: str, directory: Path, title: str = "page") -> list[str]:
@@ -151,8 +167,8 @@ def check_page(text: str, directory: Path, title: str = "page") -> list[str]:
     for block in blocks(text):
         if block.language == "python" and ">>>" in block.body:
             problems += run_python(block.body, names, title, block.line)
-        elif block.language == "console":
-            problems += run_console(block.body, directory)
+        elif block.language in ("console", "transcript"):
+            problems += run_console(block.body, directory, asks=block.language == "transcript")
         elif block.language == "sh":
             lines = block.body.splitlines()
             problems += [f"Nobody can type this: {line}" for line in lines if misunderstood(line, directory)]
@@ -223,12 +239,15 @@ def test_a_true_page_passes(tmp_path: Path) -> None:
         page("console", "$ echo one\n...\ntwo\n"),
         page("console", "$ echo oops >&2\n"),
         page("console", "$ true\n$ aliquot play chess\n"),
+        page("transcript", "$ aliquot play dividers-duel\n...\nEnter your chosen divisor: 30\n...\nPlayer 2 wins!\n"),
         page("sh", "make play\nmake money\n"),
         page("sh", "aliquot play factor-duel --levels 3\n"),
         page("sh", "aliquot play factor-duel --start 1  # one is no start\n"),
         page("sh", ".venv/bin/pip install -e '.[telepathy]'\n"),
-        page("sh", "pipx install aliquot\n"),
+        page("sh", "pipx install " + "aliquot\n"),
+        page("sh", "pipx install 'aliquot-games[telepathy]'\n"),
         page("sh", "python examples/gone.py\n"),
+        page("sh", "aliquot serve --hots 0.0.0.0\n"),
         page("sh", "frobnicate\n"),
     ],
 )
@@ -240,8 +259,11 @@ def test_a_false_page_is_caught(text: str, tmp_path: Path) -> None:
     "text",
     [
         page("text", "$ false\nnever\n"),
-        page("sh", "make play GAME=factor-duel\n\n# then\naliquot\naliquot play factor-duel --misere  # and lose\n"),
-        page("sh", "uv tool install .\n.venv/bin/pip install -e '.[scale]'\n"),
+        page(
+            "sh",
+            "make play GAME=factor-duel\n\n# then\naliquot\naliquot serve\naliquot play factor-duel --misere  # lose\n",
+        ),
+        page("sh", "uv tool install .\n.venv/bin/pip install -e '.[scale]'\npipx install 'aliquot-games[web]'\n"),
         page("", "$ false\nnever\n"),
         page("console", "$ make play\nnever\n"),
         page("python", "nonsense("),

@@ -7,6 +7,7 @@ from pathlib import Path
 from website.links import problems
 from website.pages import collect
 from website.reference import write_reference
+from website.runtime import add_runtime, is_required
 
 ROOT = Path(__file__).parent.parent
 PAGES = ROOT / "build" / "docs"
@@ -24,6 +25,11 @@ def main() -> int:
         found, _, trace = built.stderr.partition("Traceback")
         print(found if "--strict" in trace else built.stderr, file=sys.stderr)
         return built.returncode
+    missing = add_runtime(SITE, ROOT / ".cache" / "pyodide")
+    if missing:
+        print(missing, file=sys.stderr)
+        if is_required():
+            return 1
     wrong = problems(SITE)
     for problem in wrong:
         print(problem, file=sys.stderr)

@@ -12,7 +12,20 @@ from pathlib import Path
 from website.docstrings import markdown
 
 PACKAGES = (
-    *("core", "games", "catalogue", "oracle", "players", "lessons", "reports", "play", "envs", "arithmetic", "testing"),
+    *(
+        "core",
+        "games",
+        "catalogue",
+        "oracle",
+        "players",
+        "lessons",
+        "reports",
+        "play",
+        "envs",
+        "evals",
+        "arithmetic",
+        "testing",
+    ),
 )
 """The packages and modules that have a page, in this order; missing ones are skipped."""
 

@@ -1,0 +1,100 @@
+// Examples that are run and changed where they are read. Nothing is loaded before the first one is run; a page that was
+// opened from a folder has no worker, and neither has a site that was built without one.
+(() => {
+  if (location.protocol === "file:") return;
+  const own = document.currentScript.src;
+  const folder = new URL("../try/", own).href;
+  const COMMAND = /^\$ aliquot (games|rules|sequence|solve|table)\b/m;
+  /** Examples that have been sent and not been answered, by number. */
+  const waiting = new Map();
+  let worker = null;
+
+  async function start() {
+    const answer = await fetch(`${folder}runtime.json`);
+    if (!answer.ok) throw new Error("not here");
+    const { bytes } = await answer.json();
+    const started = new Worker(`${folder}worker.js`, { type: "module" });
+    started.onmessage = ({ data }) => {
+      if (data.type === "progress") for (const { show } of waiting.values()) show(`Loading Python: ${Math.round(data.share * 100)} %`);
+      if (data.type === "failed") fail();
+      if (data.type !== "answer") return;
+      waiting.get(data.id)?.resolve(new TextDecoder().decode(data.body));
+      waiting.delete(data.id);
+    };
+    started.onerror = fail;
+    started.postMessage({ type: "start", site: { url: location.origin, base: "/docs", bytes } });
+    return started;
+  }
+
+  function fail() {
+    worker = null;
+    for (const { resolve } of waiting.values()) resolve("Python could not be loaded. Check the connection, then run it again.\n");
+    waiting.clear();
+  }
+
+  let count = 0;
+  async function run(kind, text, show) {
+    show("Loading Python …");
+    worker ??= start();
+    let ready;
+    try {
+      ready = await worker;
+    } catch {
+      worker = null;
+      return "This copy of the docs cannot run examples.\n";
+    }
+    count += 1;
+    const id = count;
+    const result = new Promise((resolve) => waiting.set(id, { resolve, show }));
+    ready.postMessage({ type: "run", id, kind, text });
+    return result;
+  }
+
+  /** Puts a field, a button and a place for the output after an example. */
+  function offer(block, kind) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "md-button try";
+    button.textContent = "Try it";
+    block.after(button);
+    button.addEventListener("click", () => {
+      const text = block.querySelector("code").textContent.trimEnd();
+      const lines = text.split("\n");
+      const isInput = (line) => (kind === "console" ? line.startsWith("$ ") : /^(>>>|\.\.\.)/.test(line));
+      const field = document.createElement("textarea");
+      field.className = "try";
+      field.spellcheck = false;
+      field.setAttribute("aria-label", "The example, which you can change");
+      const input = lines.some(isInput) ? lines.filter(isInput) : lines;
+      field.value = input.map((line) => (kind === "console" ? line.slice(2) : line.replace(/^(>>>|\.\.\.) ?/, ""))).join("\n");
+      field.rows = Math.min(20, input.length + 1);
+      const go = document.createElement("button");
+      go.type = "button";
+      go.className = "md-button try";
+      go.textContent = "Run";
+      const output = document.createElement("pre");
+      output.className = "try";
+      output.setAttribute("role", "status");
+      go.addEventListener("click", async () => {
+        go.disabled = true;
+        const sent = kind === "console" ? field.value.split("\n").filter(Boolean).map((line) => `$ ${line}`).join("\n") : field.value;
+        output.textContent = await run(kind, sent, (line) => (output.textContent = line));
+        go.disabled = false;
+      });
+      field.addEventListener("keydown", (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) go.click();
+      });
+      button.replaceWith(field, go, output);
+      field.focus();
+      go.click();
+    });
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const block of document.querySelectorAll(".language-console, .language-pycon")) {
+      const text = block.querySelector("code")?.textContent ?? "";
+      if (block.classList.contains("language-pycon")) offer(block, "python");
+      else if (COMMAND.test(text)) offer(block, "console");
+    }
+  });
+})();
