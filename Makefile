@@ -11,7 +11,7 @@ RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-deep check types versions bench pictures docs proofs recheck build clean
+.PHONY: help play serve site test test-deep check types versions bench pictures commands harnesses docs proofs recheck build release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -21,6 +21,9 @@ play: .venv/light ## play: the full screen, or one game with GAME=factor-duel an
 
 serve: .venv/web ## serve live games on http://127.0.0.1:8000; further flags in ARGS=...
 	@$(BIN)/aliquot serve $(ARGS)
+
+site: .venv/web ## write the page as static files into build/site; another path on its host with BASE=/aliquot/
+	@$(BIN)/aliquot export-site build/site --base $(or $(BASE),/) --pyodide .cache/pyodide
 
 test: .venv/dev ## run every test but the longest; with COVERAGE=1 also show that they reach every branch of the rules
 ifdef COVERAGE
@@ -32,7 +35,8 @@ else
 endif
 
 test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything exhaustive, and more made-up examples
-	@ALIQUOT_DEEP=1 $(TEST) -m 'deep or harder or hypothesis'
+	@ALIQUOT_DEEP=1 $(TEST) -m '(deep or harder or hypothesis) and not alone'
+	@ALIQUOT_DEEP=1 $(BIN)/python -m pytest -m alone tests/web
 
 check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .
@@ -52,9 +56,17 @@ pictures: .venv/dev ## draw the full screen anew and photograph every page, for 
 	@mkdir -p docs/screens tests/golden/screens
 	@ALIQUOT_GOLDEN=write $(TEST) -m '' tests/terminal/screen/test_pictures.py -k looks
 	@$(BIN)/python -m tests.web.browser.pictures
+	@$(BIN)/python -m website.results
 
-types: .venv/dev ## generate the page's type declarations from the classes of the live protocol
+types: .venv/dev ## generate the page's type declarations and the tables of the protocol from its classes
 	@$(BIN)/python -m website.page_types
+	@$(BIN)/python -m website.protocol_tables
+
+commands: .venv/dev ## generate the command reference and the man page from the commands
+	@$(BIN)/python -m website.commands
+
+harnesses: .venv/dev ## test the adapter to each harness for models in an environment of its own
+	@.ci/harnesses
 
 docs: .venv/docs ## build the docs into site/, check every link on them, and run every example
 	@$(BIN)/python -m website
@@ -63,13 +75,20 @@ docs: .venv/docs ## build the docs into site/, check every link on them, and run
 proofs: ## build the proofs in Coq, refuse any axiom, and compare their tables with the oracle
 	@$(MAKE) --no-print-directory -C proofs
 	@$(MAKE) --no-print-directory .venv/light
-	@$(BIN)/python proofs/compare.py
+	@$(BIN)/python -m proofs.compare
 
 recheck: ## check the proofs once more with coqchk, which takes minutes
 	@$(MAKE) --no-print-directory -C proofs recheck
 
-build: .venv/dev ## build the wheel and the source archive into dist/
-	@$(BIN)/python -m build --outdir dist .
+# Archives carry the time of the last commit, so that they can be built again with equal bytes.
+build release: export SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
+
+build: .venv/dev ## build the wheel and the source archive into dist/; the same sources give the same bytes
+	@rm -rf dist
+	@$(BIN)/python -m build --no-isolation --outdir dist .
+
+release: .venv/release build ## build, rebuild and compare; check the metadata; install with each extra; write the SBOMs
+	@.ci/release $(TAG)
 
 clean: ## remove everything that was set up or built
 	rm -rf .venv dist build site .cache .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
@@ -94,4 +113,9 @@ clean: ## remove everything that was set up or built
 .venv/docs: .venv/dev
 	@echo "Setting up the builder of the docs ..." >&2
 	@$(PIP) --editable '.[docs]'
+	@touch $@
+
+.venv/release: .venv/dev
+	@echo "Setting up the release tools ..." >&2
+	@$(PIP) --editable '.[release]'
 	@touch $@
