@@ -19,6 +19,8 @@ class Someone:
     def displace(self) -> None:
         self.is_displaced = True
 
+    def dismiss(self, reason: str) -> None: ...
+
 
 def crowd(audience: Audience, *, has_free_seat: bool = False) -> list[Someone]:
     """Fill every watcher's place."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from aliquot import game as create_game
 from aliquot.oracle import solve
@@ -384,8 +385,13 @@ def test_a_class_can_be_deleted_at_once_with_its_games(teacher: Teacher) -> None
     teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "60"})
     teacher.does("pair")
     task = pupil.task
-    assert pupil.visitor.http.get(f"/api/matches/{task['match']}").status_code == 200
-    assert teacher.visitor.http.delete(teacher.path).status_code == 200
+    with pupil.visitor.live(task["match"]) as game:
+        assert teacher.visitor.http.delete(teacher.path).status_code == 200
+        with pytest.raises(ConnectionClosed) as closed:
+            game.until(lambda _: False)
+    assert closed.value.rcvd is not None
+    assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (4404, "This game has been deleted.")
+    assert pupil.visitor.http.get(f"/api/matches/{task['match']}").status_code == 404
     assert "no class" in pupil.visitor.refusal(404, "GET", teacher.path)
 
 

@@ -332,7 +332,7 @@ def test_a_database_that_is_taken_away_refuses_moves(tmp_path: Path, is_replaced
 
 async def removed_on(writer: Writer, days: Iterable[int]) -> int:
     """Let the server run on some days; return how many games it deleted."""
-    return sum([(await writer.forget(day * DAY))[0] for day in days])
+    return sum([len((await writer.forget(day * DAY)).deleted) for day in days])
 
 
 def test_games_nobody_has_touched_are_forgotten_and_others_are_not(tmp_path: Path) -> None:
@@ -461,6 +461,25 @@ def test_the_server_takes_games_up_again_and_ends_politely(serve: Callable[..., 
     assert second.faults() == []
 
 
+def test_the_key_of_a_deleted_match_is_not_given_to_another(tmp_path: Path) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        row = {"code": "GONE", "created": 0, "teacher": "t", "visitor": "v"}
+        classroom, old, new = Write(classroom=row), new_game("old-game"), new_game("new-game")
+        old.class_code = "GONE"
+        assert await writer.store(classroom)
+        assert await writer.store(old)
+        assert await writer.delete_class("GONE") == [old.key]
+        assert await writer.store(new)
+        assert new.key > old.key
+        again = Write(classroom=row)
+        assert await writer.store(again)
+        assert again.key > classroom.key
+        assert not await writer.store(Write(event=event(old.key, 2), key=old.key)), "a late move has no match"
+        assert await reader.match("new-game") is not None
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
 def test_a_class_is_deleted_with_its_games_a_day_after_the_last_activity(tmp_path: Path) -> None:
     hour = DAY // 24
 
@@ -480,16 +499,16 @@ def test_a_class_is_deleted_with_its_games_a_day_after_the_last_activity(tmp_pat
         later = {"number": 2, "at": 20 * hour, "body": '{"kind":"ended"}'}
         assert await writer.store(Write(class_events=[later], key=talked.key))
         assert not await writer.store(Write(class_events=[later], key=talked.key)), "a number is taken once"
-        assert (await writer.forget(23 * hour))[1] == ()
-        assert (await writer.forget(25 * hour))[1] == ("OLD",)
+        assert (await writer.forget(23 * hour)).deleted_classes == ()
+        assert (await writer.forget(25 * hour)).deleted_classes == ("OLD",)
         assert await reader.match("old-game") is None
         assert await reader.match("other-game") is not None
-        assert (await writer.forget(35 * hour))[1] == ("MOVED",), "a move is an activity"
+        assert (await writer.forget(35 * hour)).deleted_classes == ("MOVED",), "a move is an activity"
         assert await reader.match("other-game") is None
         kept = await reader.classroom("TALKED")
         assert kept is not None
         assert [event.number for event in kept.events] == [1, 2]
-        assert (await writer.forget(45 * hour))[1] == ("TALKED",)
+        assert (await writer.forget(45 * hour)).deleted_classes == ("TALKED",)
         assert await reader.classroom("TALKED") is None
 
     with_store(Database(address_of(tmp_path)), work)

@@ -28,6 +28,10 @@ class Subscriber(Protocol):
         """End the connection, because another one takes its place."""
         ...
 
+    def dismiss(self, reason: str) -> None:
+        """End the connection, because the match is gone."""
+        ...
+
 
 class Audience:
     """The subscribers of one room. Watchers never take the place of a player."""

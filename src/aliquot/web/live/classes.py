@@ -182,5 +182,5 @@ class Classes:
         Raises:
             StoreFailed: It could not be deleted.
         """
-        await self._lobby.writer.delete_class(room.code)
+        self._lobby.drop(await self._lobby.writer.delete_class(room.code))
         self.forget([room.code])

@@ -85,6 +85,9 @@ class TileWatcher:
     def displace(self) -> None:
         """Stop to follow: watchers have taken the place."""
 
+    def dismiss(self, reason: str) -> None:
+        """Stop to follow: the match is deleted."""
+
 
 class Classroom:
     """One class, and everyone who follows it."""

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import re
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -205,9 +205,13 @@ class Lobby:
         return new.id
 
     async def open(self, new: MatchDraft, key: int) -> None:
-        """Open the room of a match that was just stored. No other server knows of it yet."""
+        """Open the room of a match that was just stored, unless somebody who knew its id was faster."""
         self.metrics.created.inc()
-        room = await asyncio.shield(self._start_loading(new.id, self._open(new.stored(key), new.settings)))
+        if (room := self.rooms.get(new.id)) is None:
+            loading = self._loading.get(new.id)
+            if loading is None:
+                loading = self._start_loading(new.id, self._open(new.stored(key), new.settings))
+            room = await asyncio.shield(loading)
         room.start_computer()
 
     async def add_finished(self, settings: MatchSettings, events: list[str], began: datetime | None) -> str:
@@ -245,13 +249,23 @@ class Lobby:
     async def sweep(self) -> None:
         """Remove unfinished matches without recent events and classes that are over, once an hour."""
         while True:
-            removed = 0
-            codes: tuple[str, ...] = ()
+            is_done = True
             with suppress(StoreFailed):
-                removed, codes = await self.writer.forget(self.now())
-                self.metrics.forgotten.inc(removed)
-                self.classes.forget(codes)
-            await asyncio.sleep(1 if removed or codes else 3600)
+                write = await self.writer.forget(self.now())
+                self.metrics.forgotten.inc(len(write.deleted))
+                self.drop(write.deleted)
+                self.classes.forget(write.deleted_classes)
+                is_done = not (write.deleted or write.deleted_classes)
+            await asyncio.sleep(3600 if is_done else 1)
+
+    def drop(self, keys: Iterable[int]) -> None:
+        """Close the rooms of matches that were deleted, and the connections to them."""
+        for key in keys:
+            if (room := self.by_key.get(key)) is not None and room.id in self.rooms:
+                for subscriber in tuple(room.subscribers):
+                    room.subscribers.discard(subscriber)
+                    subscriber.dismiss("This game has been deleted.")
+                self.announce(self._remove(room))
 
     async def ping_connections(self) -> None:
         """Ask every connection for a sign of life now and then, so that dead ones are dropped."""

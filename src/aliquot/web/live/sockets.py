@@ -124,6 +124,10 @@ class Connection:
         """Close the socket: another one has taken its place."""
         self._misuse("There are too many connections. A newer one has taken the place of this one.")
 
+    def dismiss(self, reason: str) -> None:
+        """Close the socket: there is nothing to follow any more."""
+        self._transport.close(GONE, reason)
+
     def _send(self, message: live.Message) -> None:
         self._transport.send(text_frame(encode(message)))
 

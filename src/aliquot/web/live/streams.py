@@ -56,6 +56,10 @@ class Outbox:
         """End the reader's request: another one has taken its place."""
         self.close()
 
+    def dismiss(self, reason: str) -> None:
+        """End the reader's request; the next one is told that there is no such match."""
+        self.close()
+
     def close(self) -> None:
         """Discard what waits and accept nothing more."""
         self.is_closed = True

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from threading import Thread
 from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
-from sqlalchemy import Connection, delete, exists, func, insert, select, text, update
+from sqlalchemy import Connection, Table, delete, exists, func, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from aliquot.web.errors import StoreFailed
@@ -105,8 +105,8 @@ class Write:
     """The time at which the clock started again; set with `resumption`."""
     forget: int = 0
     """The time at which to delete unfinished matches that are forgotten."""
-    removed: int = 0
-    """The number of matches deleted; set when they are."""
+    deleted: Sequence[int] = ()
+    """The keys of the matches deleted; set when they are."""
     deleted_classes: tuple[str, ...] = ()
     """The codes of the classes deleted; set when they are."""
 
@@ -139,6 +139,8 @@ class Writer:
         self._held: Connection | None = None
         self._change = ""
         """What is wrong with the files of the database."""
+        self._last_keys: dict[str, int] = {}
+        """The last key given to a row of `matches` and of `classes`, in a file."""
         self.transactions = 0
         """The number of transactions so far."""
         self._thread = Thread(target=self._work, name="writer", daemon=True)
@@ -158,7 +160,7 @@ class Writer:
         self._collected.append((write, done))
         return await done
 
-    async def forget(self, now: int) -> tuple[int, tuple[str, ...]]:
+    async def forget(self, now: int) -> Write:
         """Delete some of the unfinished matches that nobody has touched for `FORGOTTEN_DAYS`, and classes.
 
         Days count only if a server ran on them, so that a clock that jumps ahead deletes nothing. Classes are deleted
@@ -168,22 +170,24 @@ class Writer:
             now: The time in milliseconds.
 
         Returns:
-            The number of matches and the codes of the classes that were deleted.
+            The write, with the matches and the classes that were deleted.
 
         Raises:
             StoreFailed: None were deleted.
         """
         write = Write(forget=now)
         await self.store(write)
-        return write.removed, write.deleted_classes
+        return write
 
-    async def delete_class(self, code: str) -> None:
-        """Delete a class and its matches now.
+    async def delete_class(self, code: str) -> Sequence[int]:
+        """Delete a class and its matches now, and return the keys of the matches.
 
         Raises:
             StoreFailed: It was not deleted.
         """
-        await self.store(Write(delete_class=code))
+        write = Write(delete_class=code)
+        await self.store(write)
+        return write.deleted
 
     def _hand_over(self) -> None:
         """Pass the collected writes to the thread; waking it costs more than storing a move."""
@@ -301,9 +305,13 @@ class Writer:
         self.transactions += 1
         with self._connected() as connection, connection.begin():
             for write in writes:
+                if write.match is not None:
+                    write.key = self._insert_row(connection, matches, write.match)
                 if write.match is not None or write.seats or write.visitor is not None or write.solution:
                     _store_match(connection, write)
-                if write.classroom is not None or write.class_events:
+                if write.classroom is not None:
+                    write.key = self._insert_row(connection, classes, write.classroom)
+                if write.class_events:
                     _store_class(connection, write)
                 if write.resumption is not None:
                     write.resumed = _resume(connection, **write.resumption)
@@ -314,10 +322,11 @@ class Writer:
                 self._add(connection, rows)
             for write in writes:
                 if write.forget:
-                    write.removed = _forget(connection, write.forget)
-                    write.deleted_classes = _forget_classes(connection, write.forget)
+                    write.deleted = _forget(connection, write.forget)
+                    write.deleted_classes, of_classes = _forget_classes(connection, write.forget)
+                    write.deleted += of_classes
                 if write.delete_class:
-                    _delete_classes(connection, [write.delete_class])
+                    write.deleted = _delete_classes(connection, [write.delete_class])
             ended = [write.key for write in writes if write.ends]
             if ended:
                 connection.execute(update(matches).where(matches.c.key.in_(ended)).values(finished=1))
@@ -341,6 +350,19 @@ class Writer:
             held, self._held = self._held, None
             held.close()
             raise
+
+    def _insert_row(self, connection: Connection, table: Table, row: dict[str, Any]) -> int:
+        """Insert a match or a class and return its key, which no row has had while this program runs.
+
+        By itself, SQLite gives the key of a deleted last row to the next one: what is still under way for the deleted
+        match would be stored as if it had happened in the new one.
+        """
+        if self._is_file:
+            last = self._last_keys.get(table.name, 0)
+            newest = connection.execute(select(func.max(table.c.key))).scalar() or 0
+            key = self._last_keys[table.name] = max(last, newest) + 1
+            row = {**row, "key": key}
+        return int(connection.execute(insert(table).values(row).returning(table.c.key)).scalar_one())
 
     def _add(self, connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
         """Insert events directly with the driver: there are thousands a second."""
@@ -375,11 +397,9 @@ def read_notification(payload: str) -> tuple[str, list[News]]:
 
 
 def _store_match(connection: Connection, write: Write) -> None:
-    """Store a match, its seats, a visitor's name or a solution of the duel of the day."""
-    if write.match is not None:
-        write.key = int(connection.execute(insert(matches).values(write.match).returning(matches.c.key)).scalar_one())
-        if write.class_code:
-            connection.execute(insert(class_matches).values(match=write.key, code=write.class_code))
+    """Store what goes with a match: its class and its seats; a visitor's name; a solution of the duel of the day."""
+    if write.match is not None and write.class_code:
+        connection.execute(insert(class_matches).values(match=write.key, code=write.class_code))
     if write.seats:
         connection.execute(insert(seats), [{**seat, "match": write.key} for seat in write.seats])
     if write.visitor is not None:
@@ -396,10 +416,7 @@ def _store_match(connection: Connection, write: Write) -> None:
 
 
 def _store_class(connection: Connection, write: Write) -> None:
-    """Store a class or what has happened in it."""
-    if write.classroom is not None:
-        new = insert(classes).values(write.classroom).returning(classes.c.key)
-        write.key = int(connection.execute(new).scalar_one())
+    """Store what has happened in a class."""
     connection.execute(insert(class_events), [{"class": write.key, **row} for row in write.class_events])
 
 
@@ -414,32 +431,36 @@ def _resume(connection: Connection, *, match: int, number: int, at: int, since: 
     return at
 
 
-def _forget(connection: Connection, now: int) -> int:
-    """Record that a server runs today, and delete the first matches that are due; return how many."""
+def _forget(connection: Connection, now: int) -> list[int]:
+    """Record that a server runs today, and delete the first matches that are due; return their keys."""
     today = now // _DAY
     if connection.execute(select(running_days.c.day).where(running_days.c.day == today)).first() is None:
         connection.execute(insert(running_days).values(day=today))
     recent = select(running_days.c.day).order_by(running_days.c.day.desc()).limit(FORGOTTEN_DAYS)
     days = [row.day for row in connection.execute(recent)]
     if len(days) < FORGOTTEN_DAYS:
-        return 0
+        return []
     connection.execute(delete(running_days).where(running_days.c.day < days[-1]))
     before = min(now - FORGOTTEN_DAYS * _DAY, days[-1] * _DAY)
     is_touched = exists().where(events.c.match == matches.c.key, events.c.at >= before)
     due = select(matches.c.key).where(matches.c.finished == 0, matches.c.created < before, ~is_touched)
     keys = [row.key for row in connection.execute(due.limit(_FORGOTTEN_AT_ONCE))]
     _delete_matches(connection, keys)
-    return len(keys)
+    return keys
 
 
-def _delete_matches(connection: Connection, keys: Any) -> None:
-    """Delete matches by their keys, a list or a query."""
+def _delete_matches(connection: Connection, keys: list[int]) -> None:
+    """Delete matches by their keys."""
     for column in (events.c.match, seats.c.match, resumptions.c.match, matches.c.key):
         connection.execute(delete(column.table).where(column.in_(keys)))
 
 
-def _forget_classes(connection: Connection, now: int) -> tuple[str, ...]:
-    """Delete the first classes in which nothing has happened for `CLASS_HOURS`; return their codes."""
+def _forget_classes(connection: Connection, now: int) -> tuple[tuple[str, ...], list[int]]:
+    """Delete the first classes in which nothing has happened for `CLASS_HOURS`.
+
+    Returns:
+        Their codes, and the keys of their matches.
+    """
     before = now - CLASS_HOURS * _HOUR
     is_touched = exists().where(class_events.c["class"] == classes.c.key, class_events.c.at >= before)
     is_played = exists().where(
@@ -447,15 +468,15 @@ def _forget_classes(connection: Connection, now: int) -> tuple[str, ...]:
     )
     due = select(classes.c.code).where(classes.c.created < before, ~is_touched, ~is_played)
     codes = [row.code for row in connection.execute(due.limit(_CLASSES_AT_ONCE))]
-    _delete_classes(connection, codes)
-    return tuple(codes)
+    return tuple(codes), _delete_classes(connection, codes)
 
 
-def _delete_classes(connection: Connection, codes: list[str]) -> None:
-    """Delete classes with everything in them, their matches included."""
+def _delete_classes(connection: Connection, codes: list[str]) -> list[int]:
+    """Delete classes with everything in them; return the keys of their matches, which are deleted too."""
     keys = [row.match for row in connection.execute(select(class_matches).where(class_matches.c.code.in_(codes)))]
     connection.execute(delete(class_matches).where(class_matches.c.code.in_(codes)))
     _delete_matches(connection, keys)
     own = select(classes.c.key).where(classes.c.code.in_(codes))
     connection.execute(delete(class_events).where(class_events.c["class"].in_(own)))
     connection.execute(delete(classes).where(classes.c.code.in_(codes)))
+    return keys
