@@ -11,7 +11,7 @@ RULES := tests/core tests/games tests/test_testing.py
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve site test test-deep check types versions bench pictures commands harnesses docs proofs recheck build release clean
+.PHONY: help play serve site test test-rules test-deep test-alone test-again check types versions bench pictures commands harnesses docs proofs recheck build release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -25,18 +25,21 @@ serve: .venv/web ## serve live games on http://127.0.0.1:8000; further flags in 
 site: .venv/web ## write the page as static files into build/site; another path on its host with BASE=/aliquot/
 	@$(BIN)/aliquot export-site build/site --base $(or $(BASE),/) --pyodide .cache/pyodide
 
-test: .venv/dev ## run every test but the longest; with COVERAGE=1 also show that they reach every branch of the rules
-ifdef COVERAGE
+test: .venv/dev ## run every test but the longest
+	@$(TEST)
+
+test-rules: .venv/dev ## run the tests of the rules and show that they reach every branch
 	@$(TEST) $(RULES) --cov=aliquot.core --cov=aliquot.games --cov-branch --cov-report=term-missing:skip-covered \
 		--cov-fail-under=100
-	@$(TEST) $(addprefix --ignore=,$(RULES))
-else
-	@$(TEST)
-endif
 
 test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything exhaustive, and more made-up examples
 	@ALIQUOT_DEEP=1 $(TEST) -m '(deep or harder or hypothesis) and not alone'
+
+test-alone: .venv/dev ## run the tests that measure time or memory during an attack, with nothing beside them
 	@ALIQUOT_DEEP=1 $(BIN)/python -m pytest -m alone tests/web
+
+test-again: .venv/dev ## run the tests that failed once more, one at a time; after test-deep or test-alone with ALIQUOT_DEEP=1
+	@$(BIN)/python -m pytest -v -m '' --last-failed --last-failed-no-failures none
 
 check: .venv/dev ## check format, style and types
 	@$(BIN)/ruff format --check .
