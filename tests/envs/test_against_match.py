@@ -6,7 +6,7 @@ import pytest
 
 from .drive import KINDS, drive_all, drive_interpreted
 
-MATCHES = int(os.environ.get("ALIQUOT_MATCHES", "100000"))
+MATCHES = int(os.environ.get("ALIQUOT_MATCHES", "25000"))
 """How many matches of each kind the deep run plays in each adapter."""
 EVERY_KIND = pytest.mark.parametrize("name", KINDS)
 
