@@ -28,6 +28,7 @@ def beside(installed: Path, pages: dict[str, str], tmp_path_factory: pytest.Temp
     return installed
 
 
+@pytest.mark.deep
 def test_it_is_listed_explained_and_checked(beside: Path, pages: dict[str, str], tmp_path: Path) -> None:
     listed = run(beside / "aliquot", "games", home=tmp_path)
     assert listed.stderr == ""

@@ -99,6 +99,7 @@ def test_the_oracle_searches_it_and_claims_nothing_proved() -> None:
     assert aliquot.solve(drawn).wins
 
 
+@pytest.mark.deep
 def test_the_command_line_takes_it(folder: Path, command: "Command") -> None:
     def run(*arguments: str, typed: str = "") -> Any:
         return command(*arguments, typed=typed, PYTHONPATH=str(folder))
@@ -149,6 +150,7 @@ def test_the_home_and_the_setup_screen_offer_it() -> None:
     asyncio.run(main())
 
 
+@pytest.mark.deep
 def test_the_pages_and_the_protocol_offer_it(folder: Path, tmp_path: Path) -> None:
     with Served(f"sqlite:///{tmp_path / 'games.sqlite3'}", path=folder) as served:
         visitor = served.visitor()

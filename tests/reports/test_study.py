@@ -165,6 +165,7 @@ def test_several_numbers_are_stacked_by_powers_of_two(numbers: tuple[int, ...]) 
     assert found.wins is any(count % 2 for count in counts)
 
 
+@pytest.mark.deep
 def test_no_certificate_is_made_unless_it_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(verdict: object) -> None:
         raise AssertionError("a certificate was made")

@@ -85,6 +85,7 @@ def test_a_digit_opens_its_duel(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_a_click_on_a_variant_opens_it_with_its_settings(drive: Drive) -> None:
     settings = {
         "Three numbers": "three numbers",
@@ -238,6 +239,7 @@ def test_r_says_so_where_there_is_nothing_to_resume(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_a_game_that_is_played_elsewhere_is_not_taken_up_twice(drive: Drive) -> None:
     elsewhere = resume(keep(2))
 
@@ -281,6 +283,7 @@ def test_a_game_that_vanished_in_the_meantime_is_reported(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_leaving_a_game_lists_it_and_finishing_it_moves_it_to_the_results(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -298,6 +301,7 @@ def test_leaving_a_game_lists_it_and_finishing_it_moves_it_to_the_results(drive:
     drive(script, AliquotApp(Setup(create("dividers-duel"), names=("Ada", "Emmy"))))
 
 
+@pytest.mark.deep
 def test_a_game_left_and_resumed_in_a_hurry_is_still_the_same_game(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")

@@ -149,6 +149,7 @@ def test_after_the_lesson_come_exercises_and_after_them_more(drive: Drive) -> No
     assert Progress.load().at("dividers-duel").total == 2 * EXERCISE_COUNT
 
 
+@pytest.mark.deep
 def test_a_wrong_answer_is_explained_and_can_be_put_right(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen)
@@ -381,6 +382,7 @@ def test_keys_pressed_in_a_hurry_do_no_harm(place: int, drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_an_answer_that_comes_before_its_question_is_not_lost(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen)
@@ -517,6 +519,7 @@ def test_a_step_that_the_lesson_no_longer_has_is_its_last(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_progress_that_cannot_be_kept_stops_nobody(drive: Drive, home: Path) -> None:
     (home / ".local").mkdir()
     (home / ".local" / "share").write_text("in the way")

@@ -50,6 +50,7 @@ def forged_address() -> str:
 ATTACKS = [("cookie", forged_cookie), ("cookie", old_cookie), ("x_forwarded_for", forged_address)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("number", range(len(ATTACKS)))
 def test_a_made_up_identity_gives_no_more_games(server: Served, number: int) -> None:
     header, make = ATTACKS[number]
@@ -86,6 +87,7 @@ def test_a_class_of_forty_behind_one_address_can_start(serve: Callable[..., Serv
     assert len({pupil.http.cookies["aliquot_visitor"] for pupil in pupils}) == 40
 
 
+@pytest.mark.deep
 def test_a_named_proxy_is_believed(serve: Callable[..., Served]) -> None:
     served = serve(None, "--proxy", "127.9.1.43", "--proxy", "10.0.0.0/8")
     statuses = create_many(served, NEWCOMERS + 30, "127.9.1.43", x_forwarded_for=forged_address)
@@ -100,6 +102,7 @@ def test_a_named_proxy_is_believed(serve: Callable[..., Served]) -> None:
 # --- names ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_name_that_was_rebound_to_this_machine_is_refused(server: Served) -> None:
     host = f"evil.example:{server.port}"
     http = server.visitor().http
@@ -118,6 +121,7 @@ def test_a_name_that_was_rebound_to_this_machine_is_refused(server: Served) -> N
     assert refused.value.response.status_code == 400
 
 
+@pytest.mark.deep
 def test_the_public_address_may_name_its_default_port(serve: Callable[..., Served]) -> None:
     served = serve(None, "--url", "https://duels.example:443")
     http = served.visitor().http
@@ -126,6 +130,7 @@ def test_the_public_address_may_name_its_default_port(serve: Callable[..., Serve
         assert http.post("/api/matches", json=GAME, headers={"origin": origin}).status_code == 403
 
 
+@pytest.mark.deep
 def test_an_id_with_a_zero_byte_does_not_exist(server: Served, postgres: Postgres) -> None:
     with Served(postgres.database()) as other:
         for served in (server, other):
@@ -137,6 +142,7 @@ def test_an_id_with_a_zero_byte_does_not_exist(server: Served, postgres: Postgre
 # --- secrets --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_a_token_in_a_mangled_link_is_not_logged(serve: Callable[..., Served]) -> None:
     served = serve()
     ada = served.visitor()
@@ -161,6 +167,7 @@ def test_a_token_in_a_mangled_link_is_not_logged(serve: Callable[..., Served]) -
     assert all(isinstance(json.loads(line), dict) for line in served.log)
 
 
+@pytest.mark.deep
 def test_answers_with_tokens_are_not_stored_by_caches(server: Served) -> None:
     ada, emmy = server.visitor(), server.visitor()
     answers = [ada.http.get("/api/me"), ada.http.post("/api/matches", json={**GAME, "name": "Ada"})]
@@ -172,6 +179,7 @@ def test_answers_with_tokens_are_not_stored_by_caches(server: Served) -> None:
     assert [answer.headers["cache-control"] for answer in answers] == ["no-store"] * 5
 
 
+@pytest.mark.deep
 def test_refusals_say_nothing_about_the_database(postgres: Postgres) -> None:
     with Served(postgres.database()) as served:
         ada = served.visitor()
@@ -194,6 +202,7 @@ def test_refusals_say_nothing_about_the_database(postgres: Postgres) -> None:
         assert all(isinstance(json.loads(line), dict) for line in served.log)
 
 
+@pytest.mark.deep
 def test_a_locked_file_is_not_named_to_players(serve: Callable[..., Served], tmp_path: Path) -> None:
     served = serve()
     ada = served.visitor()
@@ -209,6 +218,7 @@ def test_a_locked_file_is_not_named_to_players(serve: Callable[..., Served], tmp
 # --- seats ----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_moves_made_before_stay_while_a_seat_is_free(server: Served) -> None:
     ada, emmy = server.visitor(), server.visitor()
     made = ada.create("dividers-duel", start="360", moves=["2", "2"], name="Ada")

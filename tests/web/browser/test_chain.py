@@ -2,12 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from .conftest import Visit
 from .people import PHONE
 
 
+@pytest.mark.deep
 def test_a_chain_by_finger_is_kept_in_the_browser(visit: Visit) -> None:
     ada = visit(size=PHONE)
     ada.goes("/chain/30")

@@ -101,6 +101,7 @@ def test_only_cookies_we_issued_count() -> None:
     assert [verified_visitor(one, key) for one in forged] == [None] * len(forged)
 
 
+@pytest.mark.deep
 def test_a_cookie_holds_after_a_restart(serve: Callable[..., Served]) -> None:
     first = serve()
     ada = first.visitor()

@@ -127,6 +127,7 @@ def test_a_class_that_is_full_says_so(teacher: Teacher) -> None:
     assert teacher.pupil().joined["pupil"] == CLASS_SIZE + 1
 
 
+@pytest.mark.deep
 def test_a_script_that_joins_again_and_again_is_stopped_and_the_lesson_goes_on(
     serve: Callable[..., Served],
 ) -> None:

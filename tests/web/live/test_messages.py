@@ -306,6 +306,7 @@ def test_a_hint_sent_again_comes_with_its_text_and_only_to_its_player(server: Se
     assert emmy.do(made, "hint", "h1")["result"] == "accepted", "ids are each player's own"
 
 
+@pytest.mark.deep
 def test_a_server_without_an_oracle_gives_no_help(serve: Callable[..., Served]) -> None:
     served = serve(None, "--no-oracle")
     ada = served.visitor()

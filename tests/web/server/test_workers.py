@@ -162,6 +162,7 @@ def test_what_is_returned_or_raised_comes_back() -> None:
     with_workers(test)
 
 
+@pytest.mark.deep
 def test_a_short_question_and_a_turn_wait_for_no_long_question() -> None:
     async def test(workers: Workers) -> None:
         await asyncio.gather(workers.ask(EMMY, os.getpid), workers.play(EMMY, os.getpid))

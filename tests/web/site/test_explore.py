@@ -252,6 +252,7 @@ def test_the_form_leads_to_the_address(server: Served) -> None:
     assert page(server, "/explore/divisor-duel-pool/30").one("span", "position").text == "30"
 
 
+@pytest.mark.deep
 def test_pools_for_a_class_say_how_many_openings_win(server: Served) -> None:
     found = page(server, "/explore")
     rows = {row.one("th").words(): [cell.words() for cell in row.all("td")] for row in found.one("tbody").all("tr")}

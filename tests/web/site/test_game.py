@@ -165,6 +165,7 @@ def test_the_address_of_a_game_is_a_qr_code(server: Served) -> None:
     assert sum(int(run) for run in re.findall(r"h(\d+)", drawn[1])) == sum(map(sum, modules))
 
 
+@pytest.mark.deep
 def test_an_address_that_is_too_long_has_no_qr_code(serve: Callable[..., Served]) -> None:
     served = serve(None, "--url", "https://duels.example/" + "x" * 3_000)
     game = served.visitor().create("dividers-duel")

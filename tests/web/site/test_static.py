@@ -97,6 +97,7 @@ def test_the_state_of_a_page_follows_the_servers(node: str, server: Served, tmp_
     assert int(done.stdout.split()[1]) > 30
 
 
+@pytest.mark.deep
 def test_scripts_are_sent_without_their_comments_and_still_parse(node: str, tmp_path: Path) -> None:
     scripts = {name: asset.content for name, asset in assets().items() if name.endswith(".js")}
     assert len(scripts) > 30

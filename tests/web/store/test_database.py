@@ -440,6 +440,7 @@ def test_a_rollback_journal_is_refused_and_kept(good: Path, tmp_path: Path) -> N
     assert snapshot(folder) == before
 
 
+@pytest.mark.deep
 def test_the_server_takes_games_up_again_and_ends_politely(serve: Callable[..., Served]) -> None:
     first = serve()
     ada, emmy = first.visitor(), first.visitor()
