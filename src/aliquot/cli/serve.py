@@ -19,8 +19,15 @@ from aliquot.core.text import parse_whole, quote
     help="The address or network of a proxy whose X-Forwarded-For and -Proto are believed; may be repeated.",
 )
 @click.option("--no-oracle", is_flag=True, help="Give no help with positions: no exploring, no hints, no study.")
+@click.option("--no-live-help", is_flag=True, help="Give no help with positions of live games without hints.")
 def serve(
-    host: str, port: str, database: str | None, url: str | None, proxies: tuple[str, ...], no_oracle: bool
+    host: str,
+    port: str,
+    database: str | None,
+    url: str | None,
+    proxies: tuple[str, ...],
+    no_oracle: bool,
+    no_live_help: bool,
 ) -> int:
     """Serve live games on this machine, or for a school.
 
@@ -41,4 +48,4 @@ def serve(
         raise MissingExtra(
             f"The server needs packages that are not installed ({missing.name}). They are in", "web"
         ) from None
-    return run(host, number, opened, url, proxies, has_oracle=not no_oracle)
+    return run(host, number, opened, url, proxies, has_oracle=not no_oracle, has_live_help=not no_live_help)

@@ -21,7 +21,8 @@ from aliquot.web.errors import Abandoned, Busy, MatchDamaged, NotAllowed, NotFou
 from aliquot.web.limits import POOL, SUM
 from aliquot.web.live import api, class_api, sockets, streams
 from aliquot.web.live.lobby import Lobby
-from aliquot.web.live.protocol import INCOMING, encode, outgoing_schema
+from aliquot.web.live.protocol import INCOMING, NewMatch, encode, outgoing_schema
+from aliquot.web.live.settings import settings_of
 from aliquot.web.server.addresses import OwnAddresses
 from aliquot.web.site import (
     assets,
@@ -70,18 +71,20 @@ _HTTP_ERRORS = {
 }
 
 
-def make_app(database: Database, own: OwnAddresses, *, has_oracle: bool = True) -> FastAPI:
+def make_app(database: Database, own: OwnAddresses, *, has_oracle: bool = True, has_live_help: bool = True) -> FastAPI:
     """Return the application.
 
     Args:
         database: The open database; it is closed with the application.
         own: The addresses of the server.
         has_oracle: False if nobody gets help with a position: no exploring, no hints, no study.
+        has_live_help: False if nobody gets help with a position of a live match without hints.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         lobby = app.state.lobby = Lobby(database)
+        lobby.live_positions.are_guarded = not has_live_help
         lobby.spawn(asyncio.to_thread(_warm_up, app))
         lobby.spawn(lobby.sweep())
         lobby.spawn(lobby.ping_connections())
@@ -124,6 +127,10 @@ def _warm_up(app: FastAPI) -> None:
     app.openapi()
     _schemas()
     factorise(10**18 - 11)
+    settings, _ = settings_of(NewMatch(game=next(iter(books()))), "")
+    match = settings.match()
+    settings.session(match, settings.names)
+    encode(match.game.view(match.position).as_json())
 
 
 def _add_error_handlers(app: FastAPI) -> None:

@@ -99,7 +99,14 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    host: str, port: int, database: Database, url: str | None, proxies: Sequence[str], *, has_oracle: bool = True
+    host: str,
+    port: int,
+    database: Database,
+    url: str | None,
+    proxies: Sequence[str],
+    *,
+    has_oracle: bool = True,
+    has_live_help: bool = True,
 ) -> int:
     """Serve until a signal stops the server; return the exit code.
 
@@ -114,10 +121,25 @@ def serve(
         raise
     port = listener.getsockname()[1]
     own = OwnAddresses(host, port, url)
-    app = make_app(database, own, has_oracle=has_oracle)
+    app = make_app(database, own, has_oracle=has_oracle, has_live_help=has_live_help)
+    config = _configure(app, own, trusted)
+    server = Server(config)
+    server.application = app
+    set_up_log()
+    # uvicorn uses the same handler, but installs it only later; and it raises the signal again when it has stopped.
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, server.handle_exit)
+    _greet(own, host, port)
+    _tune_garbage_collection()
+    server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def _configure(app: Any, own: OwnAddresses, trusted: Proxies) -> uvicorn.Config:
+    """Return the settings of uvicorn, with our middleware and our limits."""
     files = _raise_file_limit()
     places, sockets = Places(min(CONNECTIONS_PER_ADDRESS, files // 4)), Places(min(SOCKETS_PER_ADDRESS, files // 2))
-    config = uvicorn.Config(
+    return uvicorn.Config(
         Middleware(
             app, own, trusted, sockets, lambda status: app.state.lobby.metrics.count_refusal(status), refusal_page
         ),
@@ -136,16 +158,6 @@ def serve(
         timeout_graceful_shutdown=STOPPING_SECONDS // 2,
         backlog=2048,
     )
-    server = Server(config)
-    server.application = app
-    set_up_log()
-    # uvicorn uses the same handler, but installs it only later; and it raises the signal again when it has stopped.
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, server.handle_exit)
-    _greet(own, host, port)
-    _tune_garbage_collection()
-    server.run(sockets=[listener])
-    return 0 if server.started else 1
 
 
 def _greet(own: OwnAddresses, host: str, port: int) -> None:

@@ -11,6 +11,7 @@ from starlette.types import Receive
 
 from aliquot.core import notation, record_json
 from aliquot.core.outcome import Seat, other
+from aliquot.games.boards import Board
 from aliquot.reports.live import Answer, Refusal, Seated, State, Visitor
 from aliquot.web.errors import Abandoned, NotAllowed, TooManyRequests
 from aliquot.web.limits import ORACLE_SECONDS
@@ -115,7 +116,7 @@ class Questions:
 
     def __init__(self, request: Request, lobby: InLobby) -> None:
         """Ask for the visitor of a request, whose body has been read."""
-        self._request, self._workers = request, lobby.workers
+        self._request, self._workers, self._live = request, lobby.workers, lobby.live_positions
 
     async def __call__(self, work: Callable[..., T], *arguments: Any, seconds: float = ORACLE_SECONDS) -> T:
         """Run a function in a worker, as `Workers.ask` does.
@@ -125,6 +126,19 @@ class Questions:
         """
         question = self._workers.ask(asker_of(self._request), work, *arguments, seconds=seconds)
         return await unless_abandoned(self._request.receive, question)
+
+    async def check_live(self, find_boards: Callable[..., list[Board]], *arguments: Any) -> None:
+        """Refuse help with positions of live matches without hints, if the server guards them.
+
+        Args:
+            find_boards: Returns the boards of a question; called in a worker.
+            arguments: Its arguments.
+
+        Raises:
+            NotAllowed: One of the boards is, or comes one move after, that of such a match.
+        """
+        if self._live.are_guarded:
+            await self._live.check(await self(find_boards, *arguments))
 
 
 Ask = Annotated[Questions, Depends()]

@@ -26,6 +26,7 @@ from aliquot.web.limits import (
 )
 from aliquot.web.live.auth import hash_token, new_id, new_token
 from aliquot.web.live.classes import Classes
+from aliquot.web.live.live_positions import LivePositions
 from aliquot.web.live.messages import ViewCache
 from aliquot.web.live.room import Room
 from aliquot.web.live.settings import MatchDraft, MatchSettings
@@ -94,6 +95,7 @@ class Lobby:
         self.newcomer_buckets = Buckets(NEWCOMERS_PER_MINUTE / 60, NEWCOMERS_BURST)
         self.address_buckets = Buckets(ADDRESS_GAMES_PER_MINUTE / 60, ADDRESS_GAMES_BURST)
         self.classes = Classes(self)
+        self.live_positions = LivePositions(self)
         self._loading: dict[str, asyncio.Future[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
 

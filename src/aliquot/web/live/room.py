@@ -284,6 +284,7 @@ class Room:
                 return self.already(message_id, number)
             if seat != self.session.match.seat or not self.is_ready:
                 raise NotAllowed("You can only ask for a hint when it is your turn.", code="not-your-turn")
+            await self.lobby.live_positions.check_room(self)
             async with self.lock:
                 await self.refresh()
                 work = self.session.prepare_hint()

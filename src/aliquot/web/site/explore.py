@@ -17,6 +17,7 @@ from aliquot.core.errors import AliquotError, InvalidParameter, InvalidPosition,
 from aliquot.core.game import AnyGame
 from aliquot.core.view import PoolView, View
 from aliquot.games import book_of, books, create, flags, options_of, slug_of, title_of
+from aliquot.games.boards import Board, board_of
 from aliquot.games.divisor_duel_pool import OPENINGS, PoolDuel
 from aliquot.games.misere import MISERE
 from aliquot.games.positions import lead_to, locate
@@ -359,6 +360,15 @@ def _play(game: AnyGame, position: Any) -> dict[str, Any] | None:
     return {"game": name, "first": "they" if len(moves) % 2 else "you", **({"moves": moves} if moves else {})}
 
 
+def find_boards(address: PositionAddress) -> list[Board]:
+    """Return the board of an address.
+
+    Raises:
+        AliquotError: There is no such position.
+    """
+    return [board_of(*address.locate())]
+
+
 def position_study(game: str, position: str | None) -> bytes:
     """Return the study of a position with its certificate as JSON.
 
@@ -457,6 +467,7 @@ def _address(request: Request, name: str, position: str = "") -> PositionAddress
 async def _page(request: Request, ask: Ask, name: str, position: str = "") -> Response:
     try:
         address = _address(request, name, position)
+        await ask.check_live(find_boards, address)
         page = await ask(position_page, address, Browser.of(request))
     except AliquotError as problem:
         return await _form(request, ask, problem, name, position or request.query_params.get("position", ""))
@@ -468,7 +479,8 @@ async def _form(
 ) -> Response:
     status = 200
     if problem is not None:
-        status = 404 if isinstance(problem, UnknownGame | NotFound) else 503 if isinstance(problem, Busy) else 422
+        kinds: tuple[tuple[Any, int], ...] = ((UnknownGame | NotFound, 404), (Busy, 503), (NotAllowed, 403))
+        status = next((status for kind, status in kinds if isinstance(problem, kind)), 422)
     try:
         openings = await _openings(request, ask)
     except Busy:
@@ -522,6 +534,7 @@ PositionText = Annotated[str, Query(max_length=LONGEST_POSITION, description="By
 @api.get("/explore", response_model=Study, dependencies=[Depends(require_oracle)])
 async def study_of_position(ask: Ask, game: GameName, position: PositionText = "") -> Response:
     """Return the study of a position: who wins, by which moves, why, and the certificate."""
+    await ask.check_live(find_boards, PositionAddress(game, position))
     body = await ask(position_study, game, position)
     return Response(body, media_type="application/json")
 
@@ -536,6 +549,7 @@ async def study_of_match(room: InRoom, credentials: By, ask: Ask) -> Response:
             room.lobby.classes.check_help(credentials.visitor_hash)
         if not room.settings.allows_hints:
             raise NotAllowed(STUDY_OFF, code="study-off")
+    await room.lobby.live_positions.check_room(room)
     moves = tuple(match.game.spell(turn.before, turn.move) for turn in match.turns if turn.after is not None)
     seats, names = credentials.seats(room), room.session.names
     if len(seats) == 1 and names[seats[0] - 1] in UNNAMED:
@@ -547,6 +561,7 @@ async def study_of_match(room: InRoom, credentials: By, ask: Ask) -> Response:
 @api.get("/certificate", dependencies=[Depends(require_oracle)])
 async def certificate(ask: Ask, game: GameName, position: PositionText = "") -> Response:
     """Return the certificate of the verdict about a position, as a file that `aliquot verify` accepts."""
+    await ask.check_live(find_boards, PositionAddress(game, position))
     name, document = await ask(position_certificate, game, position)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(document, media_type="application/json", headers=headers)

@@ -14,6 +14,7 @@ from aliquot.core.errors import AliquotError, InvalidParameter, Unsolved
 from aliquot.core.game import AnyGame
 from aliquot.core.match import Match
 from aliquot.core.record import Record
+from aliquot.games.boards import Board, board_of
 from aliquot.oracle.budget import Budget
 from aliquot.reports.review import ReviewReport, describe_record, review_record
 from aliquot.reports.study import study
@@ -149,6 +150,17 @@ def board_after(data: bytes, ply: int) -> ReviewBoard:
     return _board(game, positions[ply], judged=True)
 
 
+def find_boards(data: bytes) -> list[Board]:
+    """Return the boards of a record, from the first on.
+
+    Raises:
+        AliquotError: It cannot be read or replayed, or its game is too large for this server.
+    """
+    record = record_json.read(data)
+    game = _game(record)
+    return [board_of(game, position) for position in _positions(record.replay(game))]
+
+
 def _game(record: Record) -> AnyGame:
     from aliquot.games import create
 
@@ -208,7 +220,9 @@ async def open_page(request: Request) -> Response:
 async def record_page(request: Request, ask: Ask) -> Response:
     """Show the review of a record, which is not stored."""
     try:
-        return await _page(request, ask, await _sent_file(request))
+        data = await _sent_file(request)
+        await ask.check_live(find_boards, data)
+        return await _page(request, ask, data)
     except AliquotError as problem:
         return render(request, "review_open.html", status=_status(problem), problem=str(problem))
 
@@ -230,7 +244,7 @@ def _file(content: bytes, name: str, media_type: str) -> Response:
 
 
 def _status(problem: AliquotError) -> int:
-    return 503 if isinstance(problem, Busy) else 422
+    return 503 if isinstance(problem, Busy) else 403 if isinstance(problem, NotAllowed) else 422
 
 
 async def _sent_file(request: Request) -> bytes:
@@ -275,6 +289,7 @@ async def review_sent_record(
 ) -> Response:
     """Review a record sent as the body, in either format. It is not stored unless you ask for that."""
     data = await request.body()
+    await ask.check_live(find_boards, data)
     parts = await ask(review_record_file, data)
     answer: dict[str, Any] = {name: Raw(part) for name, part in parts.items()}
     if keep:
@@ -289,4 +304,6 @@ async def review_board(
     request: Request, ask: Ask, ply: Annotated[int, Query(ge=0, description="The number of moves.")]
 ) -> ReviewBoard:
     """Return the board after some moves of a record sent as the body, with the moves that win there."""
-    return await ask(board_after, await request.body(), ply)
+    data = await request.body()
+    await ask.check_live(find_boards, data)
+    return await ask(board_after, data, ply)
