@@ -195,6 +195,7 @@ class NumbersView(View):
         base = View.as_json(self)
         # The moves on a single number are all the moves.
         alone = base["options"] if len(self.heaps) == 1 else None
+        known = dict(zip(self.options.moves[:MOST_OPTIONS], base["options"], strict=False))
         share = MOST_OPTIONS // max(1, sum(not heap.twin for heap in self.heaps))
         heaps = [
             {
@@ -204,7 +205,7 @@ class NumbersView(View):
                 "sign": heap.sign,
                 "rule": heap.rule,
                 "twin": heap.twin,
-                "options": alone or _options_json(heap.options, share),
+                "options": alone or _heap_json(heap.options, share, known),
                 "count": len(heap.options),
             }
             for heap in self.heaps
@@ -279,6 +280,14 @@ class PoolView(View):
         if self.current is None:
             return ""
         return "divisor" if self.current % number == 0 else "multiple" if number % self.current == 0 else ""
+
+
+def _heap_json(options: Options, most: int, known: Mapping[Any, dict[str, Any]]) -> list[dict[str, Any]]:
+    """The first options of one number; those of all numbers together are known already."""
+    moves = options.moves[:most]
+    new = [move for move in moves if move not in known]
+    more = dict(zip(new, _options_json([options.of(move) for move in new]), strict=True))
+    return [known[move] if move in known else more[move] for move in moves]
 
 
 def _options_json(options: Sequence[Option], most: int = MOST_OPTIONS) -> list[dict[str, Any]]:
