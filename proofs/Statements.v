@@ -1,10 +1,10 @@
 (* The theorems of docs/proved.md once more, each stated in full and outside any section, with the proof that has
    exactly that type. Whoever weakens a theorem, or adds a premise to it, must change this file too, and the page, which
    shows it. Before the theorems stand the rules: what the words in them mean. *)
-From Coq Require Import PArith.
+From Coq Require Import PArith ZArith.
 From mathcomp Require Import all_ssreflect.
 From Aliquot Require Import Game Grundy Sum Division Subtraction SubtractionGrundy Numbers Remoteness Misere MisereNim.
-From Aliquot Require Import MisereSubtraction Pie Pool Partner Openings Certificate Parts DivisorPool Tables.
+From Aliquot Require Import MisereSubtraction Pie Pool Partner Openings Certificate Parts DivisorPool Chain Tables.
 From Aliquot Require Import Maps Lucas PoolChecker NumbersChecker Exponents MisereSubtractionChecker Checker.
 Set Implicit Arguments.
 Unset Strict Implicit.
@@ -181,6 +181,30 @@ Lemma placed_rule (x : bool * BinNums.positive) :
   placed x = (if x.1 then inr (Pos.to_nat x.2) else inl (Pos.to_nat x.2)).
 Proof. by []. Qed.
 Lemma all_prime_rule (known : pmap) : all_prime known = forall p, has_key known p -> prime (Pos.to_nat p).
+Proof. by []. Qed.
+
+(* Chains of 1 to N, and what tolls and cuts must satisfy; the stop that closes a chain to a ring is 0. *)
+Lemma chain_rule (N : nat) (s : seq nat) :
+  is_chain N s = [&& uniq s, all (fun v => 0 < v <= N) s & sorted (fun a b => (a %| b) || (b %| a)) s].
+Proof. by []. Qed.
+Lemma total_rule (T : Type) (f : T -> Z) (x : T) (s : seq T) :
+  Chain.total f [::] = 0%Z /\ Chain.total f (x :: s) = (f x + Chain.total f s)%Z.
+Proof. by []. Qed.
+Lemma cost_rule (toll : nat -> Z) (cuts : seq cut) (u v : nat) : cost toll cuts u v =
+  (toll u + toll v + Chain.total (fun c => if group c u (+) group c v then weight c else 0) cuts)%Z.
+Proof. by []. Qed.
+Lemma price_rule (toll : nat -> Z) (cuts : seq cut) (v : nat) : price toll cuts v =
+  (toll v + Chain.total (fun c => if keeper c == v then weight c else 0) cuts)%Z.
+Proof. by []. Qed.
+Lemma most_rule (N : nat) (toll : nat -> Z) (cuts : seq cut) (scale : Z) : most N toll cuts scale =
+  (Chain.total (fun v => Z.max 0 (scale - 2 * price toll cuts v)) (iota 1 N) - 2 * price toll cuts 0)%Z.
+Proof. by []. Qed.
+Lemma tolls_rule (N : nat) (toll : nat -> Z) (cuts : seq cut) (scale : Z) : tolls_hold N toll cuts scale <->
+  [/\ (0 < scale)%Z,
+      forall i, i < size cuts -> let c := nth (Cut 0 0 pred0) cuts i in
+        [/\ (0 <= weight c)%Z, group c (keeper c) & ~~ group c 0],
+      forall v, 0 < v <= N -> (cost toll cuts 0 v <= 0)%Z &
+      forall u v, 0 < u -> u < v <= N -> u %| v -> (cost toll cuts u v <= 0)%Z].
 Proof. by []. Qed.
 
 (* ---- The theorems ---- *)
@@ -436,6 +460,12 @@ Definition divisor_duel_certified : forall (low n : nat) (allowed U : {set 'I_n}
   (forall v, v \in picks <-> v \in allowed /\ lost (Some ([set: 'I_n] :\ v, v) : divisor_duel low allowed)) /\
   (won (None : divisor_duel low allowed) <-> picks != [::])
 := @DivisorPool.divisor_duel_certified.
+
+(* Chain.v *)
+Definition chain_bound : forall (N : nat) (toll : nat -> Z) (cuts : seq cut) (scale : Z),
+  tolls_hold N toll cuts scale -> forall s : seq nat,
+  0 < N -> is_chain N s -> (Z.of_nat (size s) <= most N toll cuts scale / scale)%Z
+:= @Chain.chain_bound.
 
 (* Tables.v *)
 Definition division_table_grundy : forall n : nat,

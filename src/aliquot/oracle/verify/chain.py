@@ -57,6 +57,7 @@ def judge_chain(document: Any) -> None:
     Raises:
         Refused: It does not prove the length it names.
     """
+    # Theorem: chain_bound
     claim(isinstance(document, dict) and set(document) == set(FIELDS), f"its fields must be {', '.join(FIELDS)}")
     version = document["version"]
     claim(is_chain_certificate(document), f"it is not in the format {FORMAT}")
@@ -116,6 +117,7 @@ def _cuts(cuts: Any, limit: int) -> list[Cut]:
 
 def _check_links(limit: int, tolls: list[int], cuts: list[Cut]) -> None:
     """Check, for every link, that the tolls and the weights of the borders it crosses add up to at most 0."""
+    # Theorem: chain_bound
     inside: list[set[int]] = [set() for _ in range(limit + 1)]
     for place, (_, _, group) in enumerate(cuts):
         for number in group:
