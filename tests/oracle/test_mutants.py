@@ -14,14 +14,24 @@ import pytest
 
 import aliquot
 from aliquot import solve
+from aliquot.oracle.chain import ceiling
 
-from . import mutation, test_verify, test_verify_limits, test_verify_misere_subtraction, test_verify_variants
+from . import (
+    mutation,
+    test_chain,
+    test_verify,
+    test_verify_limits,
+    test_verify_misere_subtraction,
+    test_verify_variants,
+)
 from .brute_force import paths, replaced
 
 SUBTRACTION = "divisor-duel-subtract"
 SURVIVORS = Path(__file__).parent / "surviving_mutants.txt"
 ALTERED = 60
 """The alterations of each document that are tried."""
+SOON = 2000
+"""The documents before the largest texts."""
 SECONDS = 5.0
 """The processor time after which a mutant has failed."""
 MEMORY = 4 * 2**30
@@ -76,16 +86,41 @@ def texts() -> Iterator[str]:
     """Answers of the oracle as text, honest and altered."""
     honest = [*test_verify_variants.answers()]
     yield from map(json.dumps, [*honest, *altered(honest)])
+    for proved, position, claimed in test_verify_variants.BORROWINGS:
+        answer = json.loads(test_verify_variants.answer_text(proved, position))
+        yield json.dumps({**answer, "game": claimed})
+
+
+def chains() -> Iterator[Any]:
+    """Certificates of longest chains, honest and altered, as documents and in answers."""
+    yield from ([], None, {}, test_chain.CERTIFICATE, *test_chain.LIMITS)
+    yield from ({**test_chain.CERTIFICATE, **change} for change, _ in test_chain.REFUSALS)
+    best = ceiling(30)
+    answer = {"game": "longest-chain(limit=30)", "limit": 30, "ceiling": 26, "proved": True, "sentence": ""}
+    changes = ({}, {"game": "longest-chain(limit=31)"}, {"limit": 30.0}, {"ceiling": 27}, {"proved": 1})
+    yield from (json.dumps({**answer, **change, "certificate": best.certificate}) for change in changes)
+    yield json.dumps(best.certificate)
+    rng = Random(24)
+    honest = [ceiling(limit).certificate or {} for limit in (2, 3, 4, 5, 8, 12, 24)]
+    yield from honest
+    for document in (test_chain.CERTIFICATE, *honest):
+        yield from (test_chain.mutations(document, rng) for _ in range(5 * ALTERED))
 
 
 def outcome(verifier: ModuleType, document: Any) -> object:
-    """Return the facts a verifier finds, or that it refuses; anything else it does is an outcome too."""
+    """Return the facts a verifier finds, or why it refuses; anything else it does is an outcome too."""
     try:
-        return verifier.verify_text(document) if isinstance(document, str) else verifier._facts(document)
+        if isinstance(document, str | bytes):
+            return verifier.verify_text(document)
+        return verifier._facts(document) if _has_facts(document) else verifier.verify(document)
     except verifier.Refused as refusal:
-        return type(refusal).__name__
+        return type(refusal).__name__, str(refusal)
     except Exception as error:  # a mutant may fail in any way
         return type(error)
+
+
+def _has_facts(document: Any) -> bool:
+    return isinstance(document, dict) and "proof" in document
 
 
 def survives(mutant: mutation.Mutant, cases: list[tuple[Any, object]]) -> bool:
@@ -104,10 +139,13 @@ def _expire(*_: object) -> None:
 @pytest.mark.deep
 def test_every_mutant_is_noticed_except_those_listed() -> None:
     verifier = mutation.load()
-    further_documents = [*documents(), *texts()]
-    Random(1).shuffle(further_documents)
-    every_document = [*test_verify_limits.documents(), *further_documents]
-    cases = [(document, outcome(verifier, document)) for document in every_document]
+    of_chains, others = [*chains()], [*documents(), *texts()]
+    Random(1).shuffle(others)
+    # Most mutants fail early, those of the limits of texts at the texts: the sooner, the less time all this takes.
+    others[:0] = [*test_verify_limits.documents(), *of_chains[:100]]
+    others[SOON:SOON] = test_verify_limits.texts()
+    of_others = [(document, outcome(verifier, document)) for document in others]
+    of_chain = [(document, outcome(verifier, document)) for document in of_chains]
     lines = SURVIVORS.read_text("utf-8").splitlines()
     listed = {line for line in lines if line and not line.startswith("#")}
     names, unnoticed = set[str](), set[str]()
@@ -119,12 +157,12 @@ def test_every_mutant_is_noticed_except_those_listed() -> None:
             names.add(mutant.name)
             if mutant.name not in listed:
                 signal.setitimer(signal.ITIMER_PROF, SECONDS)
-                if survives(mutant, cases):
+                if survives(mutant, of_chain if mutant.module == "chain" else of_others):
                     unnoticed.add(mutant.name)
                 signal.setitimer(signal.ITIMER_PROF, 0)
     finally:
         signal.signal(signal.SIGPROF, previous)
         resource.setrlimit(resource.RLIMIT_AS, memory)
-    assert len(names) > 700
+    assert len(names) > 1200
     assert unnoticed == set()
     assert listed <= names, "a mutant is listed that does not exist"

@@ -1,5 +1,6 @@
 """Conditions and limits of the verifier: without each, a document here would be judged otherwise."""
 
+import json
 from typing import Any
 
 import pytest
@@ -88,6 +89,7 @@ def test_a_limit_is_where_it_is_said_to_be(name: str) -> None:
 # --- conditions ------------------------------------------------------------------------------------
 
 TWO, THREE = [2, 1, []], [3, 2, [2]]
+SEVEN = [TWO, THREE, [7, 3, [2, 3]]]
 EVEN, MIXTURE = f"{POOL}(opening=even)", "sum(factor-duel+divisor-duel-subtract,misere)"
 
 
@@ -126,6 +128,9 @@ RIGHT = {
     "the lowest pick": pool("1-3/1", [2, 3], parts=[[2], [3]]),
     "the highest pick": pool("1-3/3", [], pairs=[[1, 2]]),
     "an ear": pool("1-4/3", [1], pairs=[[1, 2]], parts=[[1, [1, 2, 4, 1]]]),
+    "a start of two to subtract from": first("divisor-duel-subtract(swap)", "2+4"),
+    "the first pick, where the last move loses": certificate(f"{POOL}(misere,swap)", "1-6/", False, [], {"swap": True}),
+    "the only pick": certificate(f"{POOL}(swap)", "5-5/", False, [], {"swap": True}),
     "an odd pick after an even one": pool("1-3/2,1", [3], EVEN, parts=[[3]]),
 }
 WRONG = {
@@ -133,6 +138,23 @@ WRONG = {
     "digits of another script": factored("factor-duel", "\uff14", [2], [[[2, 2]]], TWO),
     "a start of two": first("dividers-duel(swap)", "2+4"),
     "a start of two, factors": first("factor-duel(swap)", "2+4"),
+    "a start of one": first("divisor-duel-subtract(swap)", "1+4"),
+    "33 numbers to begin with": first("factor-duel(swap)", "+".join(["4"] * 33)),
+    "a first pick after a pick": certificate(f"{POOL}(swap)", "2-12/12", False, [], {"swap": True}),
+    "no even opening, where the last move loses": certificate(
+        f"{POOL}(opening=even,misere,swap)", "3-3/", False, [], {"swap": True}
+    ),
+    "a swap after two picks": certificate(f"{POOL}(swap)", "1-3/2,1~", True, [3], {**EMPTY, "parts": [[3]]}),
+    "neither a swap nor a move": certificate(
+        "factor-duel(swap)", "7~", True, [], {"factors": [[[7, 1]]], "primes": SEVEN}
+    ),
+    "a swap when all is over": certificate(
+        "factor-duel(misere,swap)", "7~", True, [], {"factors": [[[7, 1]]], "primes": SEVEN}
+    ),
+    "two numbers to subtract from, where the last move loses": certificate(
+        "divisor-duel-subtract(misere)", "2+3", True, [], {"factors": [[[2, 1]], [[3, 1]]], "primes": [TWO, THREE]}
+    ),
+    "two options": pool("1-1/", [1], f"{POOL}(opening=even,toads)", parts=[[1]]),
     "misere with subtraction": certificate(
         MIXTURE, "2+3", True, [], {"factors": [[[2, 1]], [[3, 1]]], "primes": [TWO, THREE]}
     ),
@@ -175,6 +197,49 @@ def test_what_a_looser_condition_would_accept_is_refused(name: str) -> None:
         verifier.verify(WRONG[name])
 
 
+# --- texts -----------------------------------------------------------------------------------------
+
+SMALL = json.dumps(of_sum(1))
+ANSWER = {"game": "factor-duel(start=4)", "position": "4", "wins": True, "certificate": of_sum(1), "reason": ""}
+
+
+def answer(character: str, count: int) -> str:
+    """An answer in which a character occurs so often, most of them in its reason."""
+    written = json.dumps(ANSWER)
+    return json.dumps({**ANSWER, "reason": character * (count - written.count(character) - written.count("{"))})
+
+
+ACCEPTED = {
+    "bytes": SMALL.encode(),
+    "16 MiB": SMALL.ljust(16 * 2**20),
+    "650,000 values": json.dumps({**ANSWER, "reason": "," * (650_000 - json.dumps(ANSWER).count(","))}),
+    "250,000 lists": answer("[", 250_000),
+}
+REFUSED = {
+    "more than 16 MiB": SMALL.ljust(16 * 2**20 + 1),
+    "650,001 values": json.dumps({**ANSWER, "reason": "," * (650_001 - json.dumps(ANSWER).count(","))}),
+    "250,001 lists": answer("[", 250_001),
+    "a field twice": SMALL.replace('"version"', '"wins": true, "version"'),
+    "no document": "[]",
+}
+
+
+@pytest.mark.parametrize("name", ACCEPTED)
+def test_a_text_at_a_limit_is_accepted(name: str) -> None:
+    assert verifier.verify_text(ACCEPTED[name]).certificate == of_sum(1)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_text_beyond_a_limit_is_refused(name: str) -> None:
+    with pytest.raises(Refused):
+        verifier.verify_text(REFUSED[name])
+
+
 def documents() -> list[Any]:
     """Return every document of this module."""
     return [*LIMITS.values(), *RIGHT.values(), *WRONG.values(), *(document for document, _ in FALSE)]
+
+
+def texts() -> list[str | bytes]:
+    """Return every text of this module."""
+    return [*ACCEPTED.values(), *REFUSED.values()]
