@@ -34,7 +34,7 @@ def test_the_learner_becomes_better_than_greedy(exam: Exam, tmp_path: Path) -> N
     assert (tmp_path / "learning.svg").read_text().startswith("<?xml")
 
 
-@pytest.mark.parametrize("name", ["maskable_ppo", "torchrl_reinforce"])
+@pytest.mark.parametrize("name", ["maskable_ppo", "torchrl_reinforce", "rllib_ppo"])
 def test_the_optional_example_is_at_least_python(name: str, root: Path) -> None:
     ast.parse((root / "examples" / f"{name}.py").read_text(encoding="utf-8"))
 
@@ -44,4 +44,18 @@ def test_a_learner_of_torchrl_learns() -> None:
     from examples.torchrl_reinforce import grade, train
 
     before, after = (grade(train(steps, seed=0)).optimality() for steps in (0, 10_000))
+    assert after.low > before.high
+
+
+@pytest.mark.deep
+def test_a_learner_of_rllib_learns() -> None:
+    pytest.importorskip("ray.rllib")
+    from examples.rllib_ppo import create_learner, grade
+
+    learner = create_learner(seed=0)
+    before = grade(learner).optimality()
+    for _ in range(10):
+        learner.train()
+    after = grade(learner).optimality()
+    learner.stop()
     assert after.low > before.high

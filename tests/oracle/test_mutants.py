@@ -97,7 +97,13 @@ def chains() -> Iterator[Any]:
     yield from ({**test_chain.CERTIFICATE, **change} for change, _ in test_chain.REFUSALS)
     best = ceiling(30)
     answer = {"game": "longest-chain(limit=30)", "limit": 30, "ceiling": 26, "proved": True, "sentence": ""}
-    changes = ({}, {"game": "longest-chain(limit=31)"}, {"limit": 30.0}, {"ceiling": 27}, {"proved": 1})
+    changes: list[dict[str, Any]] = [
+        {},
+        {"game": "longest-chain(limit=31)"},
+        {"limit": 30.0},
+        {"ceiling": 27},
+        {"proved": 1},
+    ]
     yield from (json.dumps({**answer, **change, "certificate": best.certificate}) for change in changes)
     yield json.dumps(best.certificate)
     rng = Random(24)

@@ -209,13 +209,13 @@ def answer(character: str, count: int) -> str:
     return json.dumps({**ANSWER, "reason": character * (count - written.count(character) - written.count("{"))})
 
 
-ACCEPTED = {
+ACCEPTED: dict[str, str | bytes] = {
     "bytes": SMALL.encode(),
     "16 MiB": SMALL.ljust(16 * 2**20),
     "650,000 values": json.dumps({**ANSWER, "reason": "," * (650_000 - json.dumps(ANSWER).count(","))}),
     "250,000 lists": answer("[", 250_000),
 }
-REFUSED = {
+REFUSED: dict[str, str | bytes] = {
     "more than 16 MiB": SMALL.ljust(16 * 2**20 + 1),
     "650,001 values": json.dumps({**ANSWER, "reason": "," * (650_001 - json.dumps(ANSWER).count(","))}),
     "250,001 lists": answer("[", 250_001),
