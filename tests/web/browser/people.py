@@ -27,6 +27,9 @@ CUT = re.compile(r"WebSocket connection to|net::ERR_|Failed to fetch|status of 5
 class Person:
     """Somebody who has not been here before."""
 
+    is_alone = False
+    """Whether nobody else can come to where they are."""
+
     def __init__(
         self,
         stage: Stage,
@@ -98,6 +101,11 @@ class Person:
         answer = (page or self.page).goto(path, wait_until="load")
         assert answer is not None
         assert answer.status in statuses, f"{path} answers {answer.status}"
+
+    def requests(self, path: str, **body: Any) -> tuple[int, Any]:
+        """Asks the server as their page does, or sends it something; returns the status and the answer."""
+        answer = self.context.request.fetch(path, method="POST" if body else "GET", data=body or None)
+        return answer.status, answer.json()
 
     def tab(self) -> Page:
         """Opens another tab."""

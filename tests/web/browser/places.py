@@ -36,9 +36,15 @@ class Place:
 
 
 def begun(game: str, *moves: str, **settings: Any) -> Callable[[Person], str]:
-    """A game between Ada, who looks, and Emmy, with some moves made."""
+    """A game between Ada, who looks, and Emmy, with some moves made; on one device where Ada is alone."""
 
     def begin(person: Person) -> str:
+        if person.is_alone:
+            made = sets_up(person, game, opponent="device", **settings)
+            for ply, move in enumerate(moves):
+                _, told = person.requests(f"/api/matches/{made}/moves", id=f"m{ply}", ply=ply, move=move)
+                assert told["result"] == "accepted", told
+            return f"/g/{made}"
         made = sets_up(person, game, name="Ada", **settings)
         join = client(person.url)
         token = join.post(f"/api/matches/{made}/join", json={"name": "Emmy"}).json()["token"]

@@ -21,27 +21,31 @@ SHOWS = """
 """Whether the board holds what the server holds. Both texts were written by the same server, in the same order."""
 
 
-def truth(url: str, game: str) -> dict[str, Any]:
+def _reads(place: str | Person, path: str) -> Any:
+    """What the server at an address answers, or the one that somebody's page asks."""
+    return place.requests(path)[1] if isinstance(place, Person) else client(place).get(path).json()
+
+
+def truth(place: str | Person, game: str) -> dict[str, Any]:
     """How a game stands, as the server says."""
-    found: dict[str, Any] = client(url).get(f"/api/matches/{game}").json()
+    found: dict[str, Any] = _reads(place, f"/api/matches/{game}")
     return found
 
 
-def after(url: str, state: dict[str, Any]) -> dict[str, Any]:
+def after(place: str | Person, state: dict[str, Any]) -> dict[str, Any]:
     """How a game stands when something has happened to it."""
-    asking = client(url)
     for _ in range(4):
         asked = f"/api/matches/{state['match']}/events?since={state['number']}&wait=20"
-        if asking.get(asked).json()["last"] > state["number"]:
-            return truth(url, state["match"])
+        if _reads(place, asked)["last"] > state["number"]:
+            return truth(place, state["match"])
     raise AssertionError("nothing has happened")
 
 
 def sets_up(person: Person, game: str = "dividers-duel", **settings: Any) -> str:
     """Has the server set up a game for whoever sits at that browser; returns its id."""
-    answer = person.context.request.post("/api/matches", data={"game": game, **settings})
-    assert answer.status == 201, answer.text()
-    return str(answer.json()["match"])
+    status, seated = person.requests("/api/matches", game=game, **settings)
+    assert status == 201, seated
+    return str(seated["match"])
 
 
 def joins(person: Person, game: str, name: str) -> None:

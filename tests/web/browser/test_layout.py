@@ -11,14 +11,14 @@ import pytest
 from tests.effort import deep
 
 from ..conftest import Served
-from .conftest import Visit
+from .conftest import EVERYWHERE, ON_SITE, Visit
 from .layout import SIZES, ZOOMED, faults
 from .line import Line
 from .people import CUT, Person
 from .places import BOARD, PLACES, Place, begun
 from .playing import after, agrees, joins, moves_of, sets_up, truth
 from .test_play import KINDS, Kind
-from .test_reach import MISSING
+from .test_reach import MISSING, objections
 
 PICKS = ("50", "25", "75", "15", "90", "45", "9", "27", "81", "3", "30", "10", "60")
 FULL = {
@@ -61,12 +61,13 @@ def look(person: Person, sizes: Iterable[tuple[int, int]], *, whole: bool) -> No
     assert not found, "\n".join(found)
 
 
-def visit_place(visit: Visit, place: Place, sizes: Iterable[tuple[int, int]], *, whole: bool) -> None:
+def visit_place(visit: Visit, place: Place, sizes: Iterable[tuple[int, int]], *, whole: bool) -> Person:
     ada = visit()
     ada.foresees(MISSING)
     place.visit(ada)
     ada.page.keyboard.press("Escape")
     look(ada, sizes, whole=whole)
+    return ada
 
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (640, 360), *deep(*SIZES, *ZOOMED)])
@@ -87,6 +88,19 @@ def test_every_page_fits_every_screen(visit: Visit, name: str) -> None:
     visit_place(visit, PLACES[name], sizes, whole=name in GAMES)
 
 
+@ON_SITE
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("home", "new", "number", "sum", "over", "computer", "review", "explore-number", "rules-pool"),
+        *("lesson", "daily", "worksheet", "challenge", "teachers", "no-game"),
+    ],
+)
+def test_pages_of_the_site_fit_and_axe_objects_to_nothing(visit: Visit, name: str) -> None:
+    ada = visit_place(visit, PLACES[name], [(360, 640), (640, 360), (1280, 800)], whole=name in GAMES)
+    assert objections(ada) == []
+
+
 def play(person: Person, state: dict[str, Any], notation: str) -> dict[str, Any]:
     """Makes a move on the page, by its chip or in its place, or by typing it."""
     agrees(person.page, state)
@@ -96,15 +110,15 @@ def play(person: Person, state: dict[str, Any], notation: str) -> dict[str, Any]
     else:
         person.page.locator(".find input").fill(notation)
         person.page.locator(".find input").press("Enter")
-    return after(person.url, state)
+    return after(person, state)
 
 
-def play_through(visit: Visit, server: Served, kind: Kind, most: int = 500) -> None:
+def play_through(visit: Visit, kind: Kind, most: int = 500) -> None:
     """Plays a game at one table, with hints and study open in its middle, and looks at it all the time."""
     ada = visit()
     game = sets_up(ada, kind.game, opponent="device", **kind.settings)
     ada.goes(f"/g/{game}")
-    state, generator = truth(server.url, game), Random(0)
+    state, generator = truth(ada, game), Random(0)
     every = [*SIZES, *ZOOMED]
     turning = cycle(every)
     whole = kind.game not in ("factors-and-multiples",)
@@ -123,14 +137,20 @@ def play_through(visit: Visit, server: Served, kind: Kind, most: int = 500) -> N
     look(ada, every, whole=False)
 
 
-def test_a_whole_game_fits_every_screen(visit: Visit, server: Served) -> None:
-    play_through(visit, server, KINDS["conquer"], most=2)
+@EVERYWHERE
+def test_a_whole_game_fits_every_screen(visit: Visit) -> None:
+    play_through(visit, KINDS["conquer"], most=2)
 
 
 @pytest.mark.deep
 @pytest.mark.parametrize("kind", PLAYED)
-def test_whole_games_of_every_kind_fit_every_screen(visit: Visit, server: Served, kind: str) -> None:
-    play_through(visit, server, PLAYED[kind])
+def test_whole_games_of_every_kind_fit_every_screen(visit: Visit, kind: str) -> None:
+    play_through(visit, PLAYED[kind])
+
+
+@ON_SITE
+def test_a_game_on_the_site_with_hints_and_study_fits_every_screen(visit: Visit) -> None:
+    play_through(visit, KINDS["pool"], most=5)
 
 
 @pytest.mark.deep

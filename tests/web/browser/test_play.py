@@ -10,7 +10,7 @@ import pytest
 from ..conftest import Served
 from .conftest import Visit
 from .people import DESKTOP, PHONE, Person
-from .playing import Way, clicks, joins, plays_out, presses, sets_up
+from .playing import Way, clicks, joins, plays_out, presses, sets_up, truth
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def to_the_end(visit: Visit, kind: Kind, sizes: Any, ways: tuple[Way, Way], url:
 
 def is_told(person: Person, state: dict[str, Any]) -> None:
     """The winner is told that they win, the loser that they lose, anybody else who won; nothing can be chosen."""
-    seats = person.context.request.get(f"/api/matches/{state['match']}").json()["you"]
+    seats = truth(person, state["match"])["you"]
     outcome = state["outcome"]
     result = ("You win!" if outcome["winner"] in seats else "You lose.") if len(seats) == 1 else outcome["text"]
     sentence = person.page.locator(".side > .sentence", has_text=result)

@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from tests.effort import deep
 
 from ..conftest import Served
-from .conftest import Visit
+from .conftest import EVERYWHERE, Visit
 from .people import DESKTOP, PHONE, Person, Theme
 from .places import PLACES, begun
 from .playing import after, agrees, choice, clicks, joins, sets_up, truth
@@ -80,10 +80,11 @@ def test_moves_are_announced(visit: Visit, server: Served) -> None:
     assert re.search(r"Ada.*60/2.*30", heard(emmy)), heard(emmy)
 
 
+@EVERYWHERE
 def test_the_focus_is_seen_and_what_has_it_says_what_it_is(visit: Visit) -> None:
     ada = visit()
     ada.goes(begun("divisor-duel-pool", "30", pool="1-40")(ada))
-    agrees(ada.page, truth(ada.url, ada.page.url.rsplit("/", 1)[1]))
+    agrees(ada.page, truth(ada, ada.page.url.rsplit("/", 1)[1]))
     bare = []
     for _ in range(40):
         ada.page.keyboard.press("Tab")

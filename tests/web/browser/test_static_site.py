@@ -16,28 +16,13 @@ from aliquot.reports.study import WINS
 from tests.conftest import Command
 from tests.effort import PATIENCE
 
-from ..worker.exporting import exported, file_server
+from ..worker.exporting import file_server
 from .people import PHONE, Person
+from .site import BASE, READY
 from .stage import Stage
 
 pytestmark = pytest.mark.deep
-BASE = "/school/aliquot"
-READY = "html[data-oracle=ready]"
 STATUS = "#site-status"
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a host, with the site somewhere in it."""
-    host = tmp_path_factory.mktemp("host")
-    exported(host / BASE.strip("/"), BASE)
-    return host
-
-
-@pytest.fixture(scope="module")
-def host(folder: Path) -> Iterator[str]:
-    with file_server(folder) as url:
-        yield url
 
 
 class Visitor(Person):
@@ -51,8 +36,8 @@ class Visitor(Person):
 
 
 @pytest.fixture
-def visitor(stage: Stage, host: str) -> Iterator[Visitor]:
-    person: Visitor = stage.run(Visitor, stage, host, size=PHONE)
+def visitor(stage: Stage, site_host: str) -> Iterator[Visitor]:
+    person: Visitor = stage.run(Visitor, stage, site_host, size=PHONE)
     yield person
     troubles = stage.run(person.unforeseen)
     stage.run(person.leaves)
@@ -152,9 +137,9 @@ def test_a_first_move_waits_for_the_worker_and_says_so(stage: Stage, visitor: Vi
     ids=["forbidden", "full"],
 )
 def test_games_go_on_where_nothing_can_be_stored(
-    stage: Stage, visitor: Visitor, folder: Path, trouble: str, sentence: str
+    stage: Stage, visitor: Visitor, site_folder: Path, trouble: str, sentence: str
 ) -> None:
-    (worker,) = folder.glob("**/worker.js")
+    (worker,) = site_folder.glob("**/worker.js")
     # Imports come first wherever they are written.
     script = worker.read_text() + trouble
     visitor.context.route("**/worker.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
@@ -183,8 +168,8 @@ def test_a_worker_that_dies_is_started_again(stage: Stage, visitor: Visitor) -> 
     page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
 
 
-def test_a_new_version_takes_the_place_of_the_old_one(stage: Stage, folder: Path, tmp_path: Path) -> None:
-    shutil.copytree(folder, tmp_path / "host")
+def test_a_new_version_takes_the_place_of_the_old_one(stage: Stage, site_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(site_folder, tmp_path / "host")
     site = tmp_path / "host" / BASE.strip("/")
     with file_server(tmp_path / "host") as url:
         person = Visitor(stage, url)

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from aliquot.lessons import LESSONS, Question
 
 from ..conftest import Served
-from .conftest import Visit
+from .conftest import EVERYWHERE, Visit
 from .people import PHONE, Theme
 from .places import PLACES
 from .playing import agrees, joins, sets_up, truth
@@ -60,6 +60,7 @@ def test_a_player_whose_page_is_closed_is_away_until_they_are_back(visit: Visit,
     expect(ada.page.locator("#announcement")).to_have_text("Emmy is back.")
 
 
+@EVERYWHERE
 def test_a_choice_that_would_lose_at_once_is_asked_about_first(visit: Visit) -> None:
     ada = visit()
     ada.goes("/new?game=dividers-duel&opponent=device&penalty=forfeit")
@@ -72,6 +73,7 @@ def test_a_choice_that_would_lose_at_once_is_asked_about_first(visit: Visit) -> 
     expect(ada.page.locator(".sentence")).not_to_contain_text("wins")
 
 
+@EVERYWHERE
 def test_the_first_move_by_keyboard_keeps_the_focus_and_is_announced(visit: Visit) -> None:
     ada = visit()
     ada.goes("/")
@@ -106,6 +108,7 @@ def test_legal_numbers_have_an_outline_in_every_theme(visit: Visit, theme: Theme
     assert "inset" in shadow
 
 
+@EVERYWHERE
 def test_a_tap_on_a_step_that_asks_for_a_judgement_is_answered(visit: Visit) -> None:
     ada = visit(size=PHONE)
     ada.goes("/learn/divisor-duel-pool")
@@ -116,6 +119,7 @@ def test_a_tap_on_a_step_that_asks_for_a_judgement_is_answered(visit: Visit) -> 
     expect(ada.page.locator("[data-reply]")).to_have_text(re.compile("say whether the position is won or lost"))
 
 
+@EVERYWHERE
 def test_a_worksheet_prints_without_an_empty_page(visit: Visit) -> None:
     ada = visit()
     ada.goes("/worksheet?game=dividers-duel&count=3&seed=5")

@@ -12,7 +12,7 @@ from aliquot.core import notation, record_json
 from aliquot.reports.study import OVER, WINS
 from tests.effort import deep
 
-from .conftest import Visit
+from .conftest import EVERYWHERE, Visit
 from .payloads import PAYLOADS
 from .people import PHONE
 from .places import PLACES, begun
@@ -36,6 +36,7 @@ def braced(text: str) -> str:
     return re.sub(r"([\\{}])", r"\\\1", text)
 
 
+@EVERYWHERE
 def test_a_position_is_explored_and_its_certificate_holds(
     visit: Visit, command: Callable[..., object], tmp_path: Path
 ) -> None:
@@ -53,6 +54,7 @@ def test_a_position_is_explored_and_its_certificate_holds(
     assert done.code == 0, done  # type: ignore[attr-defined]
 
 
+@EVERYWHERE
 @pytest.mark.deep
 def test_a_lesson_is_a_walk_through_links(visit: Visit) -> None:
     ada = visit(size=PHONE)
@@ -138,6 +140,7 @@ def test_every_record_is_only_ever_text(visit: Visit, part: int) -> None:
     open_records(visit, PAYLOADS[part::4])
 
 
+@EVERYWHERE
 def test_a_record_is_opened_and_reviewed(visit: Visit) -> None:
     ada = visit()
     text = RECORD.format(one='"Ada"', two='"Emmy"', site='"x"', comment="A game.")
@@ -148,6 +151,7 @@ def test_a_record_is_opened_and_reviewed(visit: Visit) -> None:
     expect(ada.page.get_by_role("slider", name="Move")).to_have_value("2")
 
 
+@EVERYWHERE
 def test_a_worksheet_is_printed_with_its_answers_on_a_page_of_their_own(visit: Visit, tmp_path: Path) -> None:
     ada = visit()
     ada.goes("/worksheet?game=dividers-duel&count=4&seed=7")

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from aliquot.catalogue import LEVELS
 from aliquot.lessons import LESSONS, Question
 from aliquot.oracle import solve
 from aliquot.reports.daily import duel
@@ -13,9 +14,9 @@ from tests.effort import deep
 from ..conftest import Served
 from ..site.test_daily import after as placed
 from ..site.test_learn import right
-from .conftest import Visit
+from .conftest import EVERYWHERE, ON_SITE, Visit
 from .people import DESKTOP, PHONE, Person
-from .playing import after, agrees, clicks, moves_of, plays_out, truth
+from .playing import after, agrees, clicks, moves_of, plays_out, sets_up, truth
 from .test_play import is_told
 
 
@@ -24,9 +25,10 @@ def id_of(person: Person) -> str:
     return person.page.url.partition("#")[0].rsplit("/", 1)[1]
 
 
+@EVERYWHERE
 @pytest.mark.parametrize("size", [PHONE, *deep((DESKTOP,))], ids=["phone", "desktop"])
 def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
-    visit: Visit, server: Served, size: tuple[int, int]
+    visit: Visit, size: tuple[int, int]
 ) -> None:
     ada = visit(size=size)
     ada.goes("/")
@@ -36,9 +38,9 @@ def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
     game = ada.asks("() => localStorage.getItem('aliquot-home-game') ?? localStorage.getItem('home-game')")
     assert game
     for _ in range(4):
-        state = truth(server.url, game)
+        state = truth(ada, game)
         while state["outcome"] is None and state["view"]["to_move"] == 1:
-            state = after(server.url, state)
+            state = after(ada, state)
         agrees(ada.page, state)
         if state["outcome"] is not None:
             break
@@ -46,7 +48,7 @@ def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
         ada.page.locator("aliquot-match").wait_for()
         agrees(ada.page, state)
         clicks(ada, moves_of(state)[0])
-        state = after(server.url, state)
+        state = after(ada, state)
     assert len(state["turns"]) > 3
 
 
@@ -93,8 +95,9 @@ def test_a_private_link_opens_ones_seat_on_another_device(visit: Visit, server: 
     assert truth(server.url, id_of(ada))["players"][0]["name"] == "Ada"
 
 
+@EVERYWHERE
 @pytest.mark.deep
-def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit, server: Served) -> None:
+def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit) -> None:
     ada = visit(size=PHONE)
     ada.goes("/new")
     ada.page.get_by_label("Duel").select_option("juniper-green")
@@ -104,12 +107,12 @@ def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit, 
     ada.touch(ada.page.get_by_role("button", name="Play", exact=True))
     ada.page.wait_for_url("**/g/*")
     game = id_of(ada)
-    state = truth(server.url, game)
+    state = truth(ada, game)
     while state["outcome"] is None:
         if state["view"]["to_move"] == 1:
             agrees(ada.page, state)
             clicks(ada, moves_of(state)[0])
-        state = after(server.url, state)
+        state = after(ada, state)
     is_told(ada, state)
     assert state["outcome"]["winner"] == 2, "perfect takes what it is offered"
     ada.touch(ada.page.get_by_role("link", name="Why it was"))
@@ -118,6 +121,23 @@ def test_a_game_is_set_up_lost_to_perfect_and_reviewed_on_a_phone(visit: Visit, 
     ada.page.get_by_role("slider", name="Move").wait_for()
 
 
+@EVERYWHERE
+@pytest.mark.deep
+@pytest.mark.parametrize("level", [level.slug for level in LEVELS])
+def test_every_level_plays_to_the_end(visit: Visit, level: str) -> None:
+    ada = visit(size=PHONE)
+    game = sets_up(ada, "divisor-duel-subtract", start="24", opponent=level, name="Ada")
+    ada.goes(f"/g/{game}")
+    state = truth(ada, game)
+    while state["outcome"] is None:
+        if state["view"]["to_move"] in state["you"]:
+            agrees(ada.page, state)
+            clicks(ada, moves_of(state)[0])
+        state = after(ada, state)
+    is_told(ada, state)
+
+
+@EVERYWHERE
 def test_bad_settings_are_answered_beside_the_field(visit: Visit) -> None:
     ada = visit()
     ada.foresees("status of 422")
@@ -167,6 +187,11 @@ def learn(visit: Visit, slug: str, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("slug", LESSONS)
 def test_every_lesson_is_learnt_to_its_end(visit: Visit, slug: str, size: tuple[int, int]) -> None:
     learn(visit, slug, size)
+
+
+@ON_SITE
+def test_a_lesson_is_learnt_on_the_site(visit: Visit) -> None:
+    learn(visit, "divisor-duel-pool", PHONE)
 
 
 SHOWS_MOVE = "(notation) => document.querySelector(`main [data-notation='${notation}']`) !== null"

@@ -29,6 +29,8 @@ _RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib
 _OWN = Path(__file__).parent
 _LEFT_OUT = ("envs/", "evals/", "terminal/screen/", "testing", "__main__", "web/run.py", "web/worker/export.py")
 """Parts of the package that a browser does not need."""
+_CHAINS = "oracle/chains.jsonl.gz"
+"""The longest chains that are known."""
 _PACKAGES = ("click", "jinja2", "markupsafe")
 _PAGES = ("/", "/new", "/chain", "/learn", "/explore", "/rules", "/review", "/teachers", "/about", "/privacy", "/board")
 """Pages that are the same for every visitor and on every day, as are those below `/learn/` and `/rules/`."""
@@ -179,11 +181,12 @@ def _fetch_pyodide(folder: Path) -> None:
 
 
 def _bundle() -> Iterator[tuple[str, bytes]]:
-    """Yield the Python files that the worker runs."""
+    """Yield the files that the worker needs: Python, templates, and the longest chains."""
     package = _OWN.parent.parent
     for path in sorted(package.rglob("*")):
         name = path.relative_to(package).as_posix()
-        is_needed = path.suffix == ".py" or (path.suffix == ".html" and "templates" in path.parts)
+        is_page = path.suffix == ".html" and "templates" in path.parts
+        is_needed = path.suffix == ".py" or is_page or name == _CHAINS
         if is_needed and not name.startswith(_LEFT_OUT):
             yield f"aliquot/{name}", path.read_bytes()
     for each in _PACKAGES:
