@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import Visit
+from .conftest import EVERYWHERE, Visit
 from .people import PHONE
 
 
@@ -37,6 +37,7 @@ def test_a_chain_by_finger_is_kept_in_the_browser(visit: Visit) -> None:
     expect(length).to_have_text("4")
 
 
+@EVERYWHERE
 def test_a_chain_by_keyboard_is_announced(visit: Visit) -> None:
     emmy = visit()
     emmy.goes("/chain/5")

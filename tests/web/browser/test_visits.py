@@ -233,6 +233,7 @@ def solve_the_day(visit: Visit, path: str) -> None:
     expect(tries).to_contain_text("solved at the 2nd try")
 
 
+@EVERYWHERE
 @pytest.mark.deep
 def test_the_duel_of_the_day_is_solved(visit: Visit) -> None:
     solve_the_day(visit, "/daily")

@@ -27,6 +27,9 @@ const choices = requireElement("[data-choices]", HTMLElement);
 const beads = requireElement("[data-beads]", HTMLElement);
 /** @param {string} name */
 const action = (name) => requireElement(`[data-action="${name}"]`, HTMLButtonElement);
+// Found once: an answer may arrive when another page has taken the place of this one.
+const hintButton = action("hint");
+const reach = requireElement(".reach", HTMLElement);
 /** What the server said last. @type {ChainReport} */
 let report = first;
 /** The continuation of the last hint, to stay with it. @type {number[]} */
@@ -49,9 +52,8 @@ function draw() {
   drawBeads();
   requireElement("[data-length]", HTMLElement).textContent = String(length);
   requireElement("[data-best]", HTMLElement).textContent = best() > 0 ? sentence("chainBest", { best: best() }) : "";
-  const bar = requireElement(".reach", HTMLElement);
-  bar.style.setProperty("--length", String(length / report.ceiling));
-  bar.setAttribute("aria-label", sentence("chainScore", { length, ceiling: report.ceiling }));
+  reach.style.setProperty("--length", String(length / report.ceiling));
+  reach.setAttribute("aria-label", sentence("chainScore", { length, ceiling: report.ceiling }));
   action("undo").disabled = !state.canUndo;
   for (const name of ["shorten", "other", "restart", "share"]) action(name).disabled = length === 0;
 }
@@ -110,7 +112,7 @@ async function ask(hint) {
     const isNews = answer.over || answer.length >= answer.ceiling || answer.at_most < report.at_most;
     const wins = answer.length >= answer.ceiling && numbers.length > 0;
     report = answer;
-    requireElement(".reach", HTMLElement).style.setProperty("--most", String(Math.min(1, answer.at_most / answer.ceiling)));
+    reach.style.setProperty("--most", String(Math.min(1, answer.at_most / answer.ceiling)));
     if (!isSlip || hint) show(answer.sentence, wins ? "right" : "");
     if (hint) showHint(answer);
     else if (isNews) announce(answer.sentence);
@@ -123,7 +125,7 @@ async function ask(hint) {
     if (!(error instanceof Refused)) throw error;
     if (!signal.aborted) show(error.reason, "wrong");
   } finally {
-    action("hint").disabled = false;
+    hintButton.disabled = false;
   }
 }
 
@@ -185,7 +187,7 @@ const ACTIONS = {
   shorten: () => removed(state.shorten()),
   other: () => activate(state.other),
   hint() {
-    action("hint").disabled = true;
+    hintButton.disabled = true;
     void ask(true);
   },
   share: () => {
