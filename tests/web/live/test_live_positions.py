@@ -2,83 +2,9 @@
 
 from collections.abc import Callable
 
-import pytest
-
-from aliquot.games.boards import Board, board_of
-from aliquot.games.positions import locate
-from aliquot.games.sum import Sum
 from tests.web.conftest import Served, Visitor
 
 LIVE = "live-position"
-
-
-def board(name: str, text: str | None = None) -> Board:
-    return board_of(*locate(name, text))
-
-
-def size(board: Board) -> int:
-    """Return how many numbers of a sum can be moved on."""
-    assert isinstance(board.key, tuple)
-    return len(board.key)
-
-
-@pytest.mark.parametrize(
-    ("one", "two"),
-    [
-        (("dividers-duel(start=60)", "30"), ("dividers-duel", "30")),
-        (("dividers-duel", "30"), ("factor-duel", "30")),
-        (("dividers-duel(start=60,swap)", "30~"), ("dividers-duel", "30")),
-        (("dividers-duel", "60,84"), ("dividers-duel", "84,60")),
-        (("dividers-duel", "60"), ("dividers-duel", "60,7")),
-        (("divisor-duel-pool", "2-50/12,6,24,8"), ("divisor-duel-pool(pool=2-50,opening=even)", "2-50/6,12,24,8")),
-    ],
-)
-def test_positions_with_the_same_moves_are_one_board(one: tuple[str, str], two: tuple[str, str]) -> None:
-    assert board(*one) == board(*two)
-
-
-@pytest.mark.parametrize(
-    ("one", "two"),
-    [
-        (("dividers-duel", "30"), ("divisor-duel-subtract", "30")),
-        (("dividers-duel", "30"), ("dividers-duel(start=30,misere)", "30")),
-        (("dividers-duel", "30"), ("dividers-duel", "30,30")),
-        (("divisor-duel-pool", "2-50/12,6"), ("divisor-duel-pool", "2-50/6,12")),
-        (("divisor-duel-pool", "2-50/12"), ("divisor-duel-pool", "2-40/12")),
-    ],
-)
-def test_other_positions_are_other_boards(one: tuple[str, str], two: tuple[str, str]) -> None:
-    assert board(*one) != board(*two)
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("dividers-duel", "60"),
-        ("divisor-duel-subtract", "24"),
-        ("dividers-duel(start=60,misere)", "60"),
-        ("dividers-duel", "60,84,84"),
-        ("divisor-duel-pool", "2-50/12,6"),
-        ("sum(dividers-duel:60+divisor-duel-subtract:24)", None),
-    ],
-)
-def test_a_board_leads_to_every_position_one_move_on(name: str, text: str | None) -> None:
-    game, position = locate(name, text)
-    here = board_of(game, position)
-    over = Board(("numbers", game.last_move_wins), ())
-    children = {board_of(game, game.child(position, move)) for move in game.legal_moves(position)} - {over}
-    assert children
-    assert all(here.leads_to(child) for child in children)
-    assert not here.leads_to(here)
-    later = {
-        board_of(game, game.child(child, move))
-        for first in game.legal_moves(position)[:8]
-        for child in [game.child(position, first)]
-        for move in game.legal_moves(child)[:8]
-    }
-    # A number that is gone from a board may have gone at once: that cannot be told apart.
-    apart = [each for each in later - children if not isinstance(game, Sum) or size(each) == size(here)]
-    assert not any(here.leads_to(each) for each in apart)
 
 
 def test_no_help_with_a_live_position_without_hints(serve: Callable[..., Served]) -> None:
