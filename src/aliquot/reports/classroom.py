@@ -39,7 +39,7 @@ OVER = "This class has ended."
 LOCKED = "This class is locked. Ask your teacher to unlock it."
 FULL = "This class is full: it has {size} pupils."
 NO_CLASS = "There is no class with the code {code}. Codes are deleted 24 hours after the last activity."
-NO_OWN_CODE = "No pupil of this class has the code {code}. It is shown below your name on your first device."
+NO_OWN_CODE = "No pupil of this class has the code {code}. It is shown beside your name on your first device."
 
 
 # --- parts ----------------------------------------------------------------------------------------------
@@ -93,6 +93,16 @@ class Standing:
     """Games won."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class PairLine:
+    """A pair of the present round, as the projector lists it."""
+
+    names: tuple[str, str]
+    """The names of seat 1 and 2."""
+    winner: int
+    """The seat that has won; 0 while the game goes on."""
+
+
 # --- activities -----------------------------------------------------------------------------------------
 
 
@@ -119,6 +129,8 @@ class PairsTask:
     """For a pupil: games won so far."""
     played: int
     """For a pupil: games played so far."""
+    over: bool
+    """For a pupil: true if the match is over."""
     finished: int
     """Games of this round that are over."""
     games: int
@@ -188,6 +200,10 @@ class ChainTask:
     """The chain uses the numbers from 1 to this one."""
     ceiling: int | None
     """The length of the longest chain there is; null until the teacher reveals it."""
+    longest: tuple[int, ...]
+    """A chain of that length; empty until the teacher reveals it."""
+    partner: str
+    """For a pupil: the name of the pupil who writes the same chain; empty if nobody does."""
     chain: tuple[int, ...]
     """For a pupil: the chain as it was last sent. For the others: the longest one in the class."""
     own: int
@@ -264,6 +280,8 @@ class Tile:
     """The pupils of seat 1 and 2; 0 for the computer."""
     names: tuple[str, str]
     """Their names."""
+    here: tuple[bool, bool]
+    """Whether they are connected; the computer always is."""
     status: Status
     """Whether the pair needs help."""
     since: int
@@ -356,6 +374,8 @@ class ProjectorState:
     """The board of a pair, if the teacher shows one."""
     standings: list[Standing]
     """The best results, if names are shown; in a race for the longest chain, `won` is the length."""
+    pairs: list[PairLine]
+    """The pairs of the present round, if names are shown."""
 
 
 ClassState: TypeAlias = PupilState | TeacherState | ProjectorState
@@ -509,10 +529,10 @@ def judge_moves(game: str, moves: Sequence[str], chosen: Sequence[str], seconds:
     }
 
 
-def longest_length(limit: int) -> tuple[int, bool]:
-    """Return the length of the longest chain of 1 to a limit, and whether it is proved."""
+def longest_chain(limit: int) -> tuple[tuple[int, ...], bool]:
+    """Return a longest chain of 1 to a limit, and whether it is proved that none is longer."""
     best = ceiling(limit)
-    return best.length, best.proved
+    return best.chain, best.proved
 
 
 def play_on(game: str, moves: Sequence[str], move: str, seconds: float) -> list[str]:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from aliquot.games import goal_of, title_of
 from aliquot.lessons import EXERCISE_COUNT, LESSONS, Lesson, Question, Reply, Step, UnknownLesson
 from aliquot.lessons import lesson as find_lesson
 from aliquot.reports.sentences import TurnReport
@@ -186,6 +187,10 @@ class StepReport:
     """The number of the step, from 1."""
     total: int
     """The number of steps."""
+    title: str
+    """The name of the game."""
+    goal: str
+    """The task and the aim of the game, in one line."""
     text: str
     question: Question
     """The task: to read, to make any move, to make a winning move, or to judge the position."""
@@ -226,7 +231,8 @@ def describe_step(slug: str, number: int, seed: int | None = None) -> StepReport
     run = _start(slug, number, seed)
     step = run.step
     start, numbers = step.game.text(step.position), step.game.view(step.position).number_texts
-    return StepReport(number, len(run.steps), step.text, step.question, start, numbers, run.view_json())
+    title, goal = title_of(step.game), goal_of(step.game)
+    return StepReport(number, len(run.steps), title, goal, step.text, step.question, start, numbers, run.view_json())
 
 
 def answer_step(

@@ -24,7 +24,7 @@ from aliquot.reports.classroom import (
     REMOVED,
     STAGES,
     judge_moves,
-    longest_length,
+    longest_chain,
     play_on,
     position_after,
     prepare_position,
@@ -276,8 +276,11 @@ class Teaching:
 
     async def _start_chain(self, body: protocol.StartChain) -> Callable[[ClassRecord], Body]:
         await self._judge_open_step()
-        length, proved = await self._ask(longest_length, body.high)
-        settings = {"high": body.high, "ceiling": length, "proved": proved}
+        longest, proved = await self._ask(longest_chain, body.high)
+        settings = {"high": body.high, "ceiling": len(longest), "longest": longest, "proved": proved}
+        if body.pairs:
+            record = self._room.record
+            settings["teams"] = pair(self._present(), "random", {}, record.meetings(), Random())
         return lambda record: {"kind": "started", "what": "chain", "settings": settings}
 
     async def _start_pairs(self, body: protocol.StartPairs) -> Callable[[ClassRecord], Body]:
@@ -293,13 +296,17 @@ class Teaching:
 
     # --- pairs ------------------------------------------------------------------------------------------
 
+    def _present(self) -> list[int]:
+        """Return the pupils who are here; all of them if nobody is connected."""
+        here = self._room.present
+        return [one.number for one in self._room.record.seated if not here or one.number in here]
+
     async def _pair(self, body: protocol.Pair) -> Callable[[ClassRecord], Body | None]:
-        room, record = self._room, self._room.record
+        record = self._room.record
         activity = record.activity
         if activity is None or activity.kind != "pairs":
             raise NotAllowed("Start a game in pairs first.", code="no-pairs")
-        here = room.present
-        pupils = [one.number for one in record.seated if not here or one.number in here]
+        pupils = self._present()
         number = len(activity.rounds) + 1
         if body.fill and activity.rounds:
             number = len(activity.rounds)

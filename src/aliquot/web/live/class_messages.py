@@ -1,10 +1,12 @@
 """The messages of a class: what each of its pupils, its teacher and its projector see."""
 
+from collections.abc import Iterable
 from typing import Any, cast
 
 from msgspec import Raw
 
 from aliquot.core.match import Match
+from aliquot.core.text import listing
 from aliquot.core.view import PoolView
 from aliquot.games import goal_of, title_of
 from aliquot.reports import classroom as reports
@@ -80,7 +82,7 @@ class ClassMessages:
             case "position":
                 return self._position(activity, pupil, sees_all=sees_all)
             case "chain":
-                return _chain(activity, pupil)
+                return self._chain(activity, pupil)
         return self._worksheet(activity, pupil)
 
     def _pairs(self, activity: Activity, pupil: Pupil | None) -> reports.PairsTask:
@@ -104,6 +106,7 @@ class ClassMessages:
             opponent=opponent,
             won=score.won,
             played=score.played,
+            over=own is not None and own.winner is not None,
             finished=sum(game.winner is not None for game in games),
             games=len(games),
         )
@@ -199,11 +202,19 @@ class ClassMessages:
             own_code=pupil.own_code,
             here=pupil.number in here,
             status=status,
-            since=0 if activity is None else activity.at.get(pupil.number, activity.began),
+            since=0 if activity is None else self._since(activity, pupil.number),
             note=note,
             won=score.won,
             played=score.played,
         )
+
+    def _since(self, activity: Activity, pupil: int) -> int:
+        """Return the time of a pupil's last step: in a match, of the last move of either player."""
+        game = activity.game_of(pupil)
+        watcher = None if game is None else self._room.tiles.get(game.match)
+        if watcher is not None and watcher.room.events:
+            return watcher.room.events[-1].at
+        return activity.at.get(pupil, activity.began)
 
     def _progress(self, activity: Activity, pupil: int) -> tuple[reports.Status, str]:
         """Return whether a pupil needs help, and what they have done, in few words."""
@@ -229,16 +240,18 @@ class ClassMessages:
 
     def _tiles(self, activity: Activity | None) -> list[reports.Tile]:
         games = activity.rounds[-1] if activity is not None and activity.rounds else []
+        here = self._room.present
         return [
-            self._tile(watcher.room, game.pupils)
+            self._tile(watcher.room, game.pupils, here)
             for game in games
             if (watcher := self._room.tiles.get(game.match)) is not None
         ]
 
-    def _tile(self, room: Room, pupils: tuple[int, int]) -> reports.Tile:
+    def _tile(self, room: Room, pupils: tuple[int, int], here: set[int]) -> reports.Tile:
         match = room.session.match
         view, outcome = match.game.view(match.position), match.outcome
         pool = view if isinstance(view, PoolView) else None
+        are_here = (pupils[0] in {*here, COMPUTER}, pupils[1] in {*here, COMPUTER})
         numbers = [] if pool is not None else [", ".join(match.game.view(match.game.start()).number_texts)]
         if pool is None:
             numbers += [", ".join(turn.numbers) for turn in describe_turns(match)]
@@ -246,7 +259,8 @@ class ClassMessages:
             id=room.id,
             pupils=pupils,
             names=(self._name(pupils[0]), self._name(pupils[1])),
-            status="done" if outcome is not None else "working",
+            here=are_here,
+            status="done" if outcome is not None else "working" if all(are_here) else "away",
             since=room.events[-1].at if room.events else room.created,
             ply=match.ply,
             summary=view.summary,
@@ -275,6 +289,7 @@ class ClassMessages:
             task=None if activity is None else self._task(activity),
             board=self._projected_board(),
             standings=self._standings() if record.shows_names else [],
+            pairs=self._pair_lines() if record.shows_names else [],
         )
 
     def _projected_board(self) -> reports.Board | None:
@@ -288,33 +303,51 @@ class ClassMessages:
 
     def _standings(self) -> list[reports.Standing]:
         record, activity = self._record, self._record.activity
+        scores: dict[tuple[int, ...], Score] = {(one,): score for one, score in record.scores().items()}
         if activity is not None and activity.kind == "chain":
-            lengths = [(record.pupils[one], Score(len(chain))) for one, chain in activity.longest.items()]
-            return _rank(lengths)
-        return _rank([(record.pupils[number], score) for number, score in record.scores().items()])
+            scores = {activity.team_of(one): Score(len(chain)) for one, chain in activity.longest.items()}
+        rows = [(self._seated(team), score) for team, score in scores.items()]
+        best = sorted((row for row in rows if row[0]), key=lambda row: (-row[1].won, row[1].played))
+        return [
+            reports.Standing(
+                pupil=team[0].number,
+                name=listing([one.name for one in team], "and"),
+                played=score.played,
+                won=score.won,
+            )
+            for team, score in best[:_MOST_STANDINGS]
+        ]
 
+    def _seated(self, numbers: Iterable[int]) -> list[Pupil]:
+        """Return those of some pupils who have not been removed."""
+        return [pupil for number in numbers if not (pupil := self._record.pupils[number]).is_removed]
 
-def _rank(rows: list[tuple[Pupil, Score]]) -> list[reports.Standing]:
-    """Return the best rows of a table of results."""
-    best = sorted((row for row in rows if not row[0].is_removed), key=lambda row: (-row[1].won, row[1].played))
-    return [
-        reports.Standing(pupil=pupil.number, name=pupil.name, played=score.played, won=score.won)
-        for pupil, score in best[:_MOST_STANDINGS]
-    ]
+    def _pair_lines(self) -> list[reports.PairLine]:
+        activity = self._record.activity
+        games = activity.rounds[-1] if activity is not None and activity.rounds else []
+        return [
+            reports.PairLine(
+                names=(self._name(game.pupils[0]), self._name(game.pupils[1])),
+                winner=0 if game.winner is None else game.pupils.index(game.winner) + 1,
+            )
+            for game in games
+        ]
 
-
-def _chain(activity: Activity, pupil: Pupil | None) -> reports.ChainTask:
-    number = 0 if pupil is None else pupil.number
-    longest = max(activity.longest.values(), key=len, default=())
-    return reports.ChainTask(
-        activity=activity.number,
-        high=activity.settings["high"],
-        ceiling=activity.settings["ceiling"] if activity.is_revealed else None,
-        chain=longest if pupil is None else activity.chains.get(number, ()),
-        own=len(activity.longest.get(number, ())),
-        # For pupils this is as old as their last message: it is no secret, but not worth one of its own.
-        best=len(longest),
-    )
+    def _chain(self, activity: Activity, pupil: Pupil | None) -> reports.ChainTask:
+        number = 0 if pupil is None else pupil.number
+        best = max(activity.longest.values(), key=len, default=())
+        partners = self._seated(one for one in activity.team_of(number) if one not in (number, COMPUTER))
+        return reports.ChainTask(
+            activity=activity.number,
+            high=activity.settings["high"],
+            ceiling=activity.settings["ceiling"] if activity.is_revealed else None,
+            longest=activity.settings["longest"] if activity.is_revealed else (),
+            partner=listing([one.name for one in partners], "and") if pupil is not None else "",
+            chain=best if pupil is None else activity.chains.get(number, ()),
+            own=len(activity.longest.get(number, ())),
+            # For pupils this is as old as their last message: it is no secret, but not worth one of its own.
+            best=len(best),
+        )
 
 
 def _board(match: Match[Any, Any], names: tuple[str, str]) -> reports.Board:

@@ -79,6 +79,7 @@ class StartChain(Command):
 
     type: Literal["start_chain"]
     high: Annotated[int, Field(ge=10, le=LARGEST_CHAIN)] = Field(default=100, description="The largest number.")
+    pairs: bool = Field(default=False, description="Whether two pupils write one chain.")
 
 
 class Pair(Command):

@@ -7,7 +7,7 @@ from aliquot.core.text import listing
 from aliquot.core.view import PoolView
 from aliquot.games import title_of
 from aliquot.reports.classroom import Bar, Discussion, Results, position_after
-from aliquot.web.live.class_state import Activity, ClassRecord, Step
+from aliquot.web.live.class_state import Activity, ClassRecord, Pupil, Step
 from aliquot.web.live.classroom import Classroom
 from aliquot.web.live.pairing import COMPUTER
 
@@ -23,12 +23,12 @@ def results_of(room: Classroom) -> Results:
     """Return the results of a class. Call it with the lock of the classroom held."""
     record = room.record
     columns: list[str] = []
-    rows = {pupil.number: [pupil.name] for pupil in record.seated}
-    for activity in record.activities:
-        for heading, cells in _columns(record, activity):
-            columns.append(heading)
-            for number, row in rows.items():
-                row.append(cells.get(number, ""))
+    parts = [part for activity in record.activities for part in _columns(record, activity)]
+    rows = {pupil.number: [_name(pupil)] for pupil in record.pupils.values() if _took_part(pupil, parts)}
+    for heading, cells in parts:
+        columns.append(heading)
+        for number, row in rows.items():
+            row.append(cells.get(number, ""))
     scores = record.scores()
     columns += ["Games won", "Games played"]
     for number, row in rows.items():
@@ -46,9 +46,18 @@ def results_of(room: Classroom) -> Results:
         columns=columns,
         pupils=list(rows),
         rows=list(rows.values()),
-        summary=_summary(record),
+        summary=_summary(record, len(rows)),
         discussions=sorted(discussions, key=lambda one: -one.missed / one.answers),
     )
+
+
+def _took_part(pupil: Pupil, parts: list[tuple[str, dict[int, str]]]) -> bool:
+    """Return whether a pupil has a row: whoever has done something keeps it when they are removed."""
+    return not pupil.is_removed or any(pupil.number in cells for _, cells in parts)
+
+
+def _name(pupil: Pupil) -> str:
+    return f"{pupil.name} (removed)" if pupil.is_removed else pupil.name
 
 
 def _columns(record: ClassRecord, activity: Activity) -> list[tuple[str, dict[int, str]]]:
@@ -127,12 +136,12 @@ def _title(match: Match[Any, Any]) -> str:
     if not isinstance(view, PoolView):
         return f"{title_of(match.game)}: {view.summary}"
     last = "the first pick" if view.current is None else f"after {view.current}"
-    return f"{title_of(match.game)} {view.low}–{view.high}, {last}"
+    title, pool = title_of(match.game), f"{view.low}–{view.high}"
+    return f"{title}, {last}" if title.endswith(pool) else f"{title} {pool}, {last}"
 
 
-def _summary(record: ClassRecord) -> list[str]:
-    """Return the lesson in a few sentences."""
-    count = len(record.seated)
+def _summary(record: ClassRecord, count: int) -> list[str]:
+    """Return the lesson of so many pupils in a few sentences."""
     sentences = [f"{count} {'pupil' if count == 1 else 'pupils'} took part."]
     if record.activities:
         done = listing([_TITLES[activity.kind] for activity in record.activities], "and")
@@ -153,5 +162,6 @@ def _summary(record: ClassRecord) -> list[str]:
             count = len(activity.answers)
             solved = sum(any(tries) for answers in activity.answers.values() for tries in answers.values())
             who = f"{count} {'pupil' if count == 1 else 'pupils'}"
-            sentences.append(f"{who} solved {solved} exercises of the worksheet “{activity.settings['title']}”.")
+            what = "1 exercise" if solved == 1 else f"{solved} exercises"
+            sentences.append(f"{who} solved {what} of the worksheet “{activity.settings['title']}”.")
     return sentences

@@ -90,6 +90,11 @@ class Activity:
         """The matches of all rounds."""
         return (game for games in self.rounds for game in games)
 
+    def team_of(self, pupil: int) -> tuple[int, ...]:
+        """Return the pupils who write one chain with a pupil, themselves included."""
+        teams = (team for team in self.settings.get("teams", ()) if pupil in team)
+        return tuple(one for one in next(teams, (pupil,)) if one != COMPUTER)
+
     def game_of(self, pupil: int) -> PairGame | None:
         """Return the pupil's match in the present round."""
         games = self.rounds[-1] if self.rounds else []
@@ -294,7 +299,9 @@ class ClassRecord:
         activity, pupil = self.activities[body["activity"] - 1], body["pupil"]
         chain = tuple(body["chain"])
         grew = len(chain) > len(activity.longest.get(pupil, ()))
-        activity.chains[pupil] = chain
-        if grew:
-            activity.longest[pupil], activity.at[pupil] = chain, at
-        return {pupil}
+        team = activity.team_of(pupil)
+        for one in team:
+            activity.chains[one] = chain
+            if grew:
+                activity.longest[one], activity.at[one] = chain, at
+        return {*team}

@@ -39,6 +39,8 @@
  * @property {number} activity The number of the activity in the class.
  * @property {number} high The chain uses the numbers from 1 to this one.
  * @property {number | null} ceiling The length of the longest chain there is; null until the teacher reveals it.
+ * @property {(number)[]} longest A chain of that length; empty until the teacher reveals it.
+ * @property {string} partner For a pupil: the name of the pupil who writes the same chain; empty if nobody does.
  * @property {(number)[]} chain For a pupil: the chain as it was last sent. For the others: the longest one in the class.
  * @property {number} own For a pupil: the length of their longest chain.
  * @property {number} best The length of the longest chain in the class.
@@ -233,6 +235,10 @@
  * @property {string} reason The reason on the board, without a full stop, such as `29 is prime`; empty where it ended off the board.
  * @property {string} text The result in a sentence or two.
  *
+ * @typedef {object} PairLine A pair of the present round, as the projector lists it.
+ * @property {[string, string]} names The names of seat 1 and 2.
+ * @property {number} winner The seat that has won; 0 while the game goes on.
+ *
  * @typedef {object} PairsTask Games in pairs.
  * @property {"pairs"} kind
  * @property {number} activity The number of the activity in the class.
@@ -244,6 +250,7 @@
  * @property {string} opponent For a pupil: the name of the opponent.
  * @property {number} won For a pupil: games won so far.
  * @property {number} played For a pupil: games played so far.
+ * @property {boolean} over For a pupil: true if the match is over.
  * @property {number} finished Games of this round that are over.
  * @property {number} games Games of this round.
  *
@@ -328,6 +335,7 @@
  * @property {PairsTask | PositionTask | WorksheetTask | ChainTask | null} task The present activity, with what is revealed.
  * @property {Board | null} board The board of a pair, if the teacher shows one.
  * @property {(Standing)[]} standings The best results, if names are shown; in a race for the longest chain, `won` is the length.
+ * @property {(PairLine)[]} pairs The pairs of the present round, if names are shown.
  *
  * @typedef {object} PupilRow A pupil in the teacher's list.
  * @property {number} pupil The number of the pupil.
@@ -475,6 +483,7 @@
  * @property {string} id The id of the match.
  * @property {(number)[]} pupils The pupils of seat 1 and 2; 0 for the computer.
  * @property {[string, string]} names Their names.
+ * @property {[boolean, boolean]} here Whether they are connected; the computer always is.
  * @property {"stuck" | "working" | "done" | "away" | "idle"} status Whether the pair needs help.
  * @property {number} since Milliseconds since 1970 of the last move.
  * @property {number} ply The number of moves made.

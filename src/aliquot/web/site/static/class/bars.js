@@ -5,6 +5,21 @@ import { say } from "./sentences.js";
 
 /** @typedef {import("../types.js").Bar} Bar */
 
+/** Keeps pairs such as 4–12 on one line. @param {string} text */
+const unbroken = (text) => text.replace(/(\d)–(\d)/g, "$1\u2060–\u2060$2");
+
+/**
+ * Draws who wins and why, unless the reason is that of a bar which wins.
+ *
+ * @param {{verdict: string, reason: string, bars: Bar[]}} position
+ * @param {{verdict?: boolean}} [how] Whether the verdict is written, too.
+ */
+export function drawRemark({ verdict, reason, bars }, { verdict: isWritten = true } = {}) {
+  const isSaid = bars.some((bar) => bar.wins === true && bar.text !== "");
+  const text = [isWritten ? verdict : "", isSaid ? "" : reason].filter((part) => part !== "").join(" ");
+  return text !== "" && h("p", { class: "remark" }, unbroken(text));
+}
+
 /**
  * Draws the bars.
  *
@@ -25,7 +40,7 @@ export function drawBars(bars, { own = null, reasons = true } = {}) {
         h("span", { class: "track" }, h("span", { class: "fill", style: { "--share": bar.count / most } })),
         h("span", { class: "count" }, bar.count),
         h("span", { class: "verdict" }, bar.wins === null ? "" : say(bar.wins ? "youWin" : "youLose")),
-        reasons && bar.text !== "" && h("p", { class: "why" }, bar.text.replace(/^\S+ (wins|loses)\. /, "")),
+        reasons && bar.text !== "" && h("p", { class: "why" }, unbroken(bar.text.replace(/^\S+ (wins|loses)\. /, ""))),
       );
     }),
   );

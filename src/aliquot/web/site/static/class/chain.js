@@ -50,6 +50,8 @@ export class ChainView {
   #end = "right";
   #own = 0;
   #problem = "";
+  /** Whether a change is still to be stored. */
+  #isSending = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
@@ -57,6 +59,7 @@ export class ChainView {
   constructor(line) {
     this.#line = line;
     this.element.append(this.#head, this.#said, this.#strip, this.#buttons, this.#cells);
+    this.#strip.addEventListener("scroll", () => this.#fade());
     this.element.addEventListener("click", (event) => {
       const by = event.target instanceof Element ? event.target.closest("button") : null;
       if (by === null) return;
@@ -68,10 +71,13 @@ export class ChainView {
 
   /** @param {ChainTask} task */
   update(task) {
-    if (this.#task === null) {
+    // A partner's numbers are taken over unless there are own ones to be sent.
+    const isNew = task.partner !== "" && !this.#isSending && task.chain.join() !== this.#chain.join();
+    if (this.#task === null || isNew) {
       this.#chain = [...task.chain];
       this.#added = this.#chain.map(() => "right");
     }
+    if (isNew || this.#task?.ceiling !== task.ceiling) this.#problem = "";
     this.#own = Math.max(this.#own, task.own);
     if (task.ceiling !== null && this.#task?.ceiling === null) announce(say("ceiling", { ceiling: task.ceiling, high: task.high }));
     this.#task = task;
@@ -93,6 +99,13 @@ export class ChainView {
     this.#added.push(end);
     this.#chain = end === "right" ? [...this.#chain, number] : [number, ...this.#chain];
     this.#changed();
+  }
+
+  /** Shows that there is more on a side, so that half a number is not read as another. */
+  #fade() {
+    const { scrollLeft, scrollWidth, clientWidth } = this.#strip;
+    this.#strip.classList.toggle("more-left", scrollLeft > 1);
+    this.#strip.classList.toggle("more-right", scrollLeft < scrollWidth - clientWidth - 1);
   }
 
   #ends() {
@@ -118,12 +131,14 @@ export class ChainView {
   #changed() {
     this.#own = Math.max(this.#own, this.#chain.length);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#send(), SOON);
+    this.#isSending = true;
+    this.#timer = setTimeout(() => this.#send(), this.#task?.partner ? 0 : SOON);
     this.#draw();
   }
 
   async #send() {
     if (this.#task === null) return;
+    const sent = this.#chain;
     try {
       await this.#line.send("chains", { activity: this.#task.activity, chain: this.#chain });
     } catch (error) {
@@ -131,13 +146,15 @@ export class ChainView {
       this.#problem = error.reason;
       this.#draw();
     }
+    if (sent === this.#chain) this.#isSending = false;
   }
 
   #draw() {
     const task = this.#task;
     if (task === null) return;
     const chain = this.#chain;
-    fill(this.#head, h("p", {}, h("b", {}, say("chainTitle", { high: task.high })), ` ${say("chainGoal")}`));
+    const partner = task.partner === "" ? "" : ` ${say("chainPartner", { name: task.partner })}`;
+    fill(this.#head, h("p", {}, h("b", {}, say("chainTitle", { high: task.high })), ` ${say("chainGoal")}${partner}`));
     const open = [];
     for (let number = 1; number <= task.high; number += 1) if (endsFor(chain, number).length > 0) open.push(number);
     const length = say(chain.length === 1 ? "chainLengthOne" : "chainLength", { count: chain.length });
@@ -147,6 +164,7 @@ export class ChainView {
     this.#said.classList.toggle("wrong", this.#problem !== "");
     fill(this.#strip, h("ol", {}, chain.map((number, place) => h("li", { class: place === 0 || place === chain.length - 1 ? "end" : "", "data-key": `link ${number}` }, number))));
     this.#strip.scrollLeft = this.#end === "right" ? this.#strip.scrollWidth : 0;
+    this.#fade();
     fill(
       this.#buttons,
       h(

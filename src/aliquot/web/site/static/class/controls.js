@@ -1,7 +1,7 @@
 // @ts-check
 // The teacher's controls: what to start, and what to do with what goes on.
 import { h } from "../components/dom.js";
-import { drawBars } from "./bars.js";
+import { drawBars, drawRemark } from "./bars.js";
 import { say } from "./sentences.js";
 
 /** @typedef {import("../types.js").TeacherState} TeacherState */
@@ -121,8 +121,9 @@ function startChain(send) {
   return card(
     "The longest chain",
     "A race: neighbours divide one another. The best so far is on the projector.",
-    (form) => send({ type: "start_chain", high: Number(form.get("high")) }),
+    (form) => send({ type: "start_chain", high: Number(form.get("high")), pairs: form.get("pairs") === "on" }),
     select("Numbers", "high", ["20", "30", "50", "100", "200"].map((high) => [high, `1–${high}`]), "100"),
+    h("label", { class: "check" }, h("input", { type: "checkbox", name: "pairs" }), " Two pupils write one chain"),
   );
 }
 
@@ -161,7 +162,7 @@ export function drawPosition(state, task) {
       button(say("stepBack"), { type: "step_back", step }, { off: !task.can_step_back, key: "back" }),
     ),
     drawBars(task.bars),
-    task.verdict !== "" && h("p", { class: "remark" }, `${task.verdict} ${task.reason}`),
+    drawRemark(task),
   );
 }
 
@@ -203,7 +204,7 @@ export function drawChain(state, task) {
     "div",
     { class: "activity" },
     h("h2", {}, say("chainTitle", { high: task.high })),
-    h("p", { class: "count" }, say("chainProgress", { best: task.best }), task.ceiling !== null && ` · ${say("ceiling", { ceiling: task.ceiling, high: task.high })}`),
+    h("p", { class: "count" }, say("chainProgress", { count: task.best === 1 ? say("chainLengthOne") : say("chainLength", { count: task.best }) }), task.ceiling !== null && ` · ${say("ceiling", { ceiling: task.ceiling, high: task.high })}`),
     h("div", { class: "ways" }, task.ceiling === null && button(say("revealCeiling"), { type: "reveal", stage: "bars" }, { key: "reveal" })),
     drawProgress(state, Math.max(1, task.ceiling ?? task.best)),
   );
@@ -233,8 +234,8 @@ export function drawWorksheet(state, task) {
     "div",
     { class: "activity" },
     h("h2", {}, task.title),
+    h("p", { class: "count" }, say("worksheetProgress", { solved, total: task.total * state.pupils.length })),
     h("div", { class: "ways" }),
-    h("p", { class: "count" }, say("worksheetProgress", { title: task.title, solved, total: task.total * state.pupils.length })),
     drawProgress(state, task.total),
   );
 }

@@ -5,7 +5,7 @@ import { api, Refused } from "../components/api.js";
 import { announce } from "../components/announce.js";
 import { fill, h } from "../components/dom.js";
 import { slipText } from "../components/slips.js";
-import { drawBars } from "./bars.js";
+import { drawBars, drawRemark } from "./bars.js";
 import { say } from "./sentences.js";
 
 /** @typedef {import("../types.js").PositionTask} PositionTask */
@@ -20,6 +20,12 @@ export function showBoard(board, position) {
   board.startNumbers = position.start_numbers;
   board.turns = position.turns;
   board.view = position.view;
+}
+
+/** Says what the class and the computer have played since the last question; empty at the first. @param {PositionTask} task */
+export function playedOn({ board, can_step_back }) {
+  const [own, reply] = board.turns.slice(-2);
+  return can_step_back && own && reply && reply.seat !== board.view.to_move ? say("playedOn", { move: own.move, answer: reply.move }) : "";
 }
 
 /** One position for all. */
@@ -80,7 +86,7 @@ export class PositionView {
   update(task) {
     if (this.#task === null || task.step !== this.#task.step || task.stage !== this.#task.stage) {
       this.#problem = "";
-      if (task.stage === "asking") announce(say("choose"));
+      if (task.stage === "asking") announce(`${playedOn(task)} ${say("choose")}`);
     }
     this.#task = task;
     this.#draw();
@@ -98,12 +104,11 @@ export class PositionView {
     this.#board.marks = new Map(task.bars.filter((bar) => bar.wins !== null).map((bar) => [bar.move, bar.wins ? "W" : "L"]));
     this.#choices.hidden = !asks;
     fill(this.#head, h("p", {}, h("b", {}, `${task.board.title}.`), ` ${task.board.goal}`));
-    const said = task.board.result !== "" ? task.board.result : asks ? (pick === null ? say("choose") : say("chosen", { move: pick })) : `${say("answersIn")} ${pick === null ? say("youChoseNothing") : say("youChose", { move: pick })}`;
+    const said = task.board.result !== "" ? task.board.result : asks ? (pick === null ? `${playedOn(task)} ${say("choose")}`.trim() : say("chosen", { move: pick })) : `${say("answersIn")} ${pick === null ? say("youChoseNothing") : say("youChose", { move: pick })}`;
     fill(this.#said, h("p", { class: "said" }, this.#problem !== "" ? this.#problem : said));
     this.#said.classList.toggle("wrong", this.#problem !== "");
     this.#said.classList.toggle("sent", asks && pick !== null && this.#problem === "");
-    const verdict = [task.verdict, task.reason].filter((text) => text !== "").join(" ");
-    fill(this.#bars, h("div", {}, task.bars.length > 0 && drawBars(task.bars, { own: pick }), verdict !== "" && h("p", { class: "remark" }, verdict)));
+    fill(this.#bars, h("div", {}, task.bars.length > 0 && drawBars(task.bars, { own: pick }), drawRemark(task)));
     for (const chip of this.element.querySelectorAll("[data-notation]")) {
       chip.classList.toggle("picked", chip.getAttribute("data-notation") === pick);
     }
@@ -120,8 +125,10 @@ export class PairsView {
   /** @param {PairsTask} task */
   update(task) {
     const words = task.match === null ? say(task.round === 0 ? "beforeRounds" : "noGame") : say("gameAgainst", { round: task.round, name: task.opponent });
+    // The board names the opponent.
+    const shown = task.over ? say("roundOver") : task.match === null ? words : say("roundNumber", { round: task.round });
     const score = task.played > 0 ? ` ${say("score", { won: task.won, played: task.played })}` : "";
-    fill(this.#head, h("p", {}, words, score));
+    fill(this.#head, h("p", {}, shown, score));
     if (this.element.firstElementChild === null) this.element.append(this.#head, this.#place);
     this.element.classList.toggle("waits", task.match === null);
     if (task.match === this.#match) return;
@@ -154,6 +161,7 @@ export class PairsView {
 export class WorksheetView {
   element = h("section", { class: "task worksheet" });
   #board = /** @type {Board} */ (document.createElement("aliquot-board"));
+  #goal = h("p", { class: "goal" });
   #text = h("p", { class: "question" });
   #reply = h("p", { class: "reply", role: "status" });
   #steps = h("ol", { class: "steps" });
@@ -171,7 +179,7 @@ export class WorksheetView {
   /** @param {ClassLine} line */
   constructor(line) {
     this.#line = line;
-    this.element.append(h("div", { class: "stage" }, this.#board), h("div", { class: "side" }, this.#steps, this.#text, this.#choices, this.#reply, this.#buttons));
+    this.element.append(h("div", { class: "stage" }, this.#board), h("div", { class: "side" }, this.#steps, this.#goal, this.#text, this.#choices, this.#reply, this.#buttons));
     this.#board.choicesIn = this.#choices;
     this.element.addEventListener("choose", (event) => this.#answer(/** @type {CustomEvent} */ (event).detail.notation));
     this.#buttons.addEventListener("click", (event) => {
@@ -263,6 +271,7 @@ export class WorksheetView {
       this.#steps,
       h("ol", {}, task.solved.map((is, place) => h("li", { class: is ? "past" : place + 1 === this.#number ? "now" : "" }, h("span", { class: "unseen" }, say("exercise", { number: place + 1, total: task.total }))))),
     );
+    fill(this.#goal, h("p", {}, this.#exercise !== null && !over && h("b", {}, `${this.#exercise.title}.`), this.#exercise !== null && !over && ` ${this.#exercise.goal}`));
     this.#board.hidden = this.#exercise === null;
     this.#board.playable = !this.#isDone && !this.#isAsking && !judges;
     this.#board.choices = judges ? "hidden" : "shown";

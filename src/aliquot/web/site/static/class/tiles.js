@@ -41,7 +41,9 @@ export function drawTile(tile, now, { names, shown }) {
   const line =
     tile.winner > 0
       ? say("won", { name: names[tile.winner - 1] ?? "" })
-      : status === "stuck"
+      : status === "away"
+        ? say("absent", { name: names[tile.here.indexOf(false)] ?? "" })
+        : status === "stuck"
         ? say("stuckFor", { minutes: Math.floor(minutes) })
         : say("toMove", { name: names[tile.to_move - 1] ?? "" });
   return h(

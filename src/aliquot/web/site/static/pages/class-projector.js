@@ -4,10 +4,10 @@ import "../boards/board.js";
 import { fill, h } from "../components/dom.js";
 import { pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
-import { drawBars } from "../class/bars.js";
+import { drawBars, drawRemark } from "../class/bars.js";
 import { ClassLine, takeTeacherToken } from "../class/line.js";
 import { say } from "../class/sentences.js";
-import { showBoard } from "../class/tasks.js";
+import { playedOn, showBoard } from "../class/tasks.js";
 
 /** @typedef {import("../types.js").ProjectorState} ProjectorState */
 
@@ -46,58 +46,86 @@ const joined = (state) => (state.count === 1 ? say("oneJoined") : say("joined", 
 
 /** @param {ProjectorState} state */
 function whatToDo(state) {
+  const { board: shown, task: now } = state;
   if (state.over) return say("over");
-  if (state.board !== null) return state.board.result || `${state.board.names.join(" – ")}`;
-  switch (state.task?.kind) {
+  if (shown !== null) {
+    const names = `● ${shown.names[0]} – ○ ${shown.names[1]}`;
+    return shown.result || say("playsOn", { names, name: shown.names[shown.view.to_move - 1] ?? "" });
+  }
+  switch (now?.kind) {
     case "position":
-      return state.task.board.result || (state.task.stage === "asking" ? say("pickTogether") : state.task.verdict || say("answersIn"));
+      if (now.board.result !== "") return now.board.result;
+      return now.stage === "asking" ? `${playedOn(now)} ${say("pickTogether")}`.trim() : now.verdict || say("answersIn");
     case "pairs":
-      return state.task.round === 0 ? say("soon") : say("playNow", { round: state.task.round });
+      if (now.round === 0) return say("soon");
+      return say(now.finished === now.games ? "roundEnds" : "playNow", { round: now.round });
     case "worksheet":
       return say("workNow");
     case "chain":
       return say("raceNow");
   }
-  return say("welcome");
+  return say("join");
+}
+
+/** Draws a large number and what it counts. @param {number} number @param {string} words */
+const tally = (number, words) => h("p", { class: "tally" }, h("b", {}, number), ` ${words}`);
+
+/** @param {string} title @param {string} goal */
+const drawGoal = (title, goal) => h("p", { class: "goal" }, h("b", {}, title), ` ${goal}`);
+
+/** @param {ProjectorState} state @param {string} title */
+function drawStandings({ standings }, title) {
+  if (standings.length === 0) return [];
+  const rows = standings.map((row) => h("li", { "data-key": `row ${row.pupil}` }, h("span", {}, row.name), h("b", {}, row.won)));
+  return [h("h2", {}, title), h("ol", { class: "standings" }, rows)];
 }
 
 /** @param {ProjectorState} state */
-function drawStandings({ standings }) {
-  return h("ol", { class: "standings" }, standings.map((row) => h("li", { "data-key": `row ${row.pupil}` }, h("span", {}, row.name), h("b", {}, row.won))));
+function drawPairs({ pairs }) {
+  /** @param {import("../types.js").PairLine} pair @param {1 | 2} seat */
+  const name = ({ names, winner }, seat) => h("span", { class: winner === seat ? "won" : "" }, names[seat - 1] ?? "");
+  return h("ol", { class: "standings pairs" }, pairs.map((pair) => h("li", {}, name(pair, 1), name(pair, 2))));
 }
+
+/** @param {readonly number[]} chain */
+const drawNumbers = (chain) => h("ol", { class: "links" }, chain.map((number) => h("li", { "data-key": number }, number)));
 
 /** @param {ProjectorState} state */
 function drawSide(state) {
   const now = state.task;
   if (state.board !== null || now === null) return h("div", {});
   if (now.kind === "position") {
+    const asks = now.stage === "asking" && now.board.result === "";
     return h(
       "div",
       {},
-      now.stage === "asking" && h("p", { class: "tally" }, h("b", {}, now.answered), ` / ${state.count}`),
+      asks && tally(now.answered, say("haveAnswered", { count: state.count })),
+      asks && drawGoal(`${now.board.title}.`, now.board.goal),
       now.bars.length > 0 && drawBars(now.bars.slice(0, 8), { reasons: now.bars.length <= 4 }),
-      now.reason !== "" && h("p", { class: "remark" }, now.reason),
+      drawRemark(now, { verdict: false }),
     );
   }
   if (now.kind === "pairs") {
+    const over = now.round > 0 && now.finished === now.games;
     return h(
       "div",
       {},
-      now.games > 0 && h("p", { class: "tally" }, h("b", {}, now.finished), ` / ${now.games}`),
-      h("p", { class: "goal" }, h("b", {}, `${now.title}.`), ` ${now.goal}`),
-      state.standings.length > 0 && h("h2", {}, say("standings")),
-      state.standings.length > 0 && drawStandings(state),
+      now.games > 0 && tally(now.finished, say("gamesFinished", { games: now.games })),
+      drawGoal(`${now.title}.`, now.goal),
+      drawPairs(state),
+      ...(over ? drawStandings(state, say("standings")) : []),
     );
   }
   if (now.kind === "chain") {
     return h(
       "div",
       {},
-      h("p", { class: "tally" }, h("b", {}, now.best), now.ceiling === null ? ` ${say("bestSoFar")}` : ` / ${now.ceiling}`),
-      h("p", { class: "goal" }, h("b", {}, say("chainTitle", { high: now.high })), ` ${say("chainGoal")}`),
-      now.ceiling !== null && h("p", { class: "remark" }, say("ceiling", { ceiling: now.ceiling, high: now.high })),
-      state.standings.length > 0 && h("h2", {}, say("lengths")),
-      state.standings.length > 0 && drawStandings(state),
+      tally(now.best, now.ceiling === null ? say("bestSoFar") : say("bestOf", { ceiling: now.ceiling })),
+      drawGoal(say("chainTitle", { high: now.high }), say("chainGoal")),
+      drawNumbers(now.chain),
+      ...drawStandings(state, say("lengths")),
+      now.ceiling !== null && h("p", { class: "remark" }, say("ceilingProved", { ceiling: now.ceiling, high: now.high })),
+      drawNumbers(now.longest),
     );
   }
   return h("div", {}, now.kind === "worksheet" && h("h2", {}, now.title));

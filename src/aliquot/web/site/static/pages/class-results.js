@@ -5,7 +5,7 @@ import { fill, h } from "../components/dom.js";
 import { pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
 import { load, store } from "../components/storage.js";
-import { drawBars } from "../class/bars.js";
+import { drawBars, drawRemark } from "../class/bars.js";
 import { csvText } from "../class/csv.js";
 import { takeTeacherToken } from "../class/line.js";
 import { say } from "../class/sentences.js";
@@ -43,7 +43,8 @@ function draw(results) {
           "section",
           { class: "discussion" },
           h("h3", {}, one.title),
-          h("p", {}, one.missed > 0 ? say("missed", { missed: one.missed, asked: one.answers }) : say("allAsked", { asked: one.answers }), " ", one.verdict, " ", one.reason),
+          h("p", {}, one.missed > 0 ? say("missed", { missed: one.missed, asked: one.answers }) : say("allAsked", { asked: one.answers })),
+          drawRemark(one),
           drawBars(one.bars.slice(0, 6)),
         ),
       ),

@@ -64,6 +64,7 @@ function draw() {
   drawPupils(now, time);
   const { task } = now;
   starts.hidden = task !== null || now.over;
+  requireElement(".invite", HTMLDetailsElement).hidden = now.over;
   if (task !== null && !hasStarted) requireElement(".invite", HTMLDetailsElement).open = false;
   hasStarted = task !== null;
   activity.hidden = task === null && !now.over;
@@ -110,7 +111,7 @@ function drawBar(now) {
 
 /** @param {TeacherState} now */
 function drawActivity(now) {
-  if (now.over) return h("div", {}, h("h2", {}, say("over")));
+  if (now.over) return h("div", {}, h("h2", {}, say("overTeacher", { hours: data.hours })));
   const { task } = now;
   if (task === null) return h("div", {});
   const drawn = task.kind === "position" ? drawPosition(now, task) : task.kind === "pairs" ? drawPairs(now, task) : task.kind === "worksheet" ? drawWorksheet(now, task) : drawChain(now, task);
@@ -187,5 +188,6 @@ line.addEventListener("connection", (event) => {
   const how = /** @type {CustomEvent} */ (event).detail;
   lost.hidden = how === "open";
   lost.textContent = how === "lost" ? say("lost") : how === "gone" ? say("gone") : say("notTeacher");
+  for (const part of document.querySelectorAll(".desk, .lead .links")) part.toggleAttribute("hidden", how === "gone" || how === "refused");
 });
 setInterval(draw, 5000);
