@@ -74,6 +74,7 @@ class Lesson:
         self.starts("Pairs")
         self.presses("Random")
         expect(self.desk.locator(".tile")).to_have_count(2)
+        expect(self.projector.locator(".pairs li")).to_have_count(2)
         for pupil in self.pupils:
             expect(pupil.page.locator("aliquot-match .sentence")).not_to_be_empty()
         moved = 0
@@ -94,12 +95,14 @@ class Lesson:
                 pupil.touch(pupil.page.locator(f'[data-number="{number}"]'))
         expect(self.projector.locator(".tally b")).to_have_text("10")
         expect(self.projector.locator(".standings li")).to_have_count(3)
+        expect(self.projector.locator(".links li")).to_have_count(10)
 
     def works(self) -> None:
         """Hands out a worksheet."""
         self.starts("Worksheet")
         for pupil in self.pupils:
             expect(pupil.page.locator(".worksheet .question")).not_to_be_empty()
+            expect(pupil.page.locator(".worksheet .goal b")).to_be_visible()
 
     def stops(self) -> None:
         """Ends the activity."""

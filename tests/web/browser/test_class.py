@@ -36,6 +36,8 @@ def test_a_whole_lesson_works_and_axe_objects_to_nothing(visit: Visit) -> None:
     first = lesson.pupils[0].page
     lesson.presses("Eyes to the front")
     expect(first.locator(".eyes")).to_be_visible()
+    expect(lesson.projector.get_by_text("Eyes to the front.")).to_be_visible()
+    expect(lesson.projector.locator(".bar .why")).to_have_count(2)
     lesson.presses("Go on")
     expect(first.locator(".eyes")).to_be_hidden()
     lesson.stops()

@@ -11,6 +11,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from aliquot import game as create_game
+from aliquot.games.longest_chain import Chain
 from aliquot.oracle import solve
 from aliquot.reports.classroom import csv_cell, write_csv
 from aliquot.web.limits import CLASS_SIZE, JOINS_BURST
@@ -339,6 +340,68 @@ def test_the_longest_chain_of_the_class_is_known_and_the_ceiling_only_when_revea
     assert one.task["ceiling"] == 26
 
 
+def test_two_pupils_write_one_chain_and_the_odd_one_writes_alone(teacher: Teacher) -> None:
+    pupils = [teacher.pupil() for _ in range(3)]
+    teacher.does("start_chain", high=30, pairs=True)
+    names = {pupil.joined["name"]: pupil for pupil in pupils}
+    (alone,) = [pupil for pupil in pupils if not pupil.task["partner"]]
+    one, two = (pupil for pupil in pupils if pupil is not alone)
+    assert names[one.task["partner"]] is two
+    assert names[two.task["partner"]] is one
+    one.visitor.post(f"{teacher.path}/chains", id="a", activity=1, chain=[4, 8])
+    two.visitor.post(f"{teacher.path}/chains", id="a", activity=1, chain=[2, 4, 8])
+    alone.visitor.post(f"{teacher.path}/chains", id="a", activity=1, chain=[7])
+    assert [pupil.task["chain"] for pupil in (one, two, alone)] == [[2, 4, 8], [2, 4, 8], [7]]
+    best, other = teacher.state("projector")["standings"]
+    assert {*best["name"].split(" and ")} == {one.joined["name"], two.joined["name"]}
+    assert (best["won"], other["name"], other["won"]) == (3, alone.joined["name"], 1)
+    assert one.task["longest"] == []
+    teacher.does("reveal", stage="bars")
+    longest = one.task["longest"]
+    assert len(longest) == one.task["ceiling"] == len(Chain(30, tuple(longest)).numbers)
+    late = teacher.pupil()
+    assert late.task["partner"] == ""
+
+
+def test_a_pupil_needs_help_since_the_last_move_and_a_tile_says_who_is_not_here(teacher: Teacher) -> None:
+    pupils = [teacher.pupil() for _ in range(2)]
+    teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "60"})
+    teacher.does("pair")
+    before = teacher.state()
+    assert (before["tiles"][0]["here"], before["tiles"][0]["status"]) == ([False, False], "away")
+    for pupil in pupils:
+        headers = {"authorization": f"Bearer {pupil.task['token']}"}
+        body = {"id": "m", "ply": 0, "move": "2"}
+        pupil.visitor.http.post(f"/api/matches/{pupil.task['match']}/moves", json=body, headers=headers)
+    after = teacher.state()
+    assert after["tiles"][0]["ply"] == 1
+    assert [row["since"] for row in after["pupils"]] == [after["tiles"][0]["since"]] * 2
+    assert after["tiles"][0]["since"] > before["pupils"][0]["since"]
+
+
+def test_the_projector_lists_the_pairs_unless_names_are_hidden(teacher: Teacher) -> None:
+    names = {teacher.pupil().joined["name"] for _ in range(2)}
+    teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "60"})
+    assert teacher.state("projector")["pairs"] == []
+    teacher.does("pair")
+    (pair,) = teacher.state("projector")["pairs"]
+    assert ({*pair["names"]}, pair["winner"]) == (names, 0)
+    teacher.does("project", match=None, names=False)
+    assert teacher.state("projector")["pairs"] == []
+
+
+def test_a_removed_pupil_keeps_a_row_of_results_if_they_have_done_anything(teacher: Teacher) -> None:
+    worker, idler, third = (teacher.pupil() for _ in range(3))
+    teacher.does("start_position", game="divisor-duel-pool(pool=1-40,opening=even)", position="1-40/20")
+    worker.picks("10")
+    teacher.does("stop")
+    teacher.does("remove", pupils=[worker.joined["pupil"], idler.joined["pupil"]])
+    report = teacher.visitor.get(f"{teacher.path}/results")
+    assert [row[0] for row in report["rows"]] == [f"{worker.joined['name']} (removed)", third.joined["name"]]
+    assert report["summary"][0] == "2 pupils took part."
+    assert report["discussions"][0]["title"] == "Juniper Green 1–40, after 20"
+
+
 def test_a_worksheet_is_judged_and_counted(teacher: Teacher) -> None:
     pupil = teacher.pupil()
     teacher.does("start_worksheet", lesson="dividers-duel")
@@ -348,6 +411,7 @@ def test_a_worksheet_is_judged_and_counted(teacher: Teacher) -> None:
         for number in range(1, task["total"] + 1)
     ]
     number = next(one["number"] for one in exercises if one["question"] == "judge")
+    assert all(one["title"] and one["goal"] for one in exercises), "a pupil is told which game it is, and its goal"
 
     def answers(name: str, answer: object) -> dict[str, Any]:
         return pupil.visitor.post(f"{teacher.path}/answers", id=name, activity=1, number=number, answer=answer)

@@ -163,5 +163,6 @@ def _summary(record: ClassRecord, count: int) -> list[str]:
             solved = sum(any(tries) for answers in activity.answers.values() for tries in answers.values())
             who = f"{count} {'pupil' if count == 1 else 'pupils'}"
             what = "1 exercise" if solved == 1 else f"{solved} exercises"
+            who, what = (who, what) if solved else ("Nobody", "an exercise")
             sentences.append(f"{who} solved {what} of the worksheet “{activity.settings['title']}”.")
     return sentences

@@ -158,7 +158,7 @@ export class ChainView {
     const open = [];
     for (let number = 1; number <= task.high; number += 1) if (endsFor(chain, number).length > 0) open.push(number);
     const length = say(chain.length === 1 ? "chainLengthOne" : "chainLength", { count: chain.length });
-    const ceiling = task.ceiling === null ? "" : ` ${say("ceiling", { ceiling: task.ceiling, high: task.high })}`;
+    const ceiling = task.ceiling === null ? "" : ` ${say("ceilingShort", { ceiling: task.ceiling })}`;
     const stuck = chain.length > 0 && open.length === 0 ? ` ${say("chainStuck")}` : "";
     this.#said.textContent = this.#problem !== "" ? this.#problem : `${length} ${say("chainBest", { count: this.#own })}${ceiling}${stuck}`;
     this.#said.classList.toggle("wrong", this.#problem !== "");
