@@ -55,6 +55,10 @@ class Lesson:
         Raises:
             InvalidParameter: There are not that many.
         """
+        if self.slug == "longest-chain":
+            from aliquot.lessons import longest_chain
+
+            return longest_chain.exercises(generator, count)
         from aliquot.lessons.exercises import compose
 
         return compose(self._script.draw, generator, count)
@@ -79,6 +83,10 @@ def _find(slug: str) -> Script:
             from aliquot.lessons import misere_subtraction
 
             return misere_subtraction
+        case "longest-chain":
+            from aliquot.lessons import longest_chain
+
+            return longest_chain
         case _:
             from aliquot.lessons import several_numbers
 
@@ -97,8 +105,9 @@ LESSONS: dict[str, Lesson] = {
         Lesson(
             "misere-subtraction", "Misère Subtraction", "Subtract divisors, but the last move loses. What to leave?"
         ),
+        Lesson("longest-chain", "The Longest Chain", "Alone against a limit that is proved: how long can a chain be?"),
     )
 }
-"""The lessons by slug: the duels in the order of the registry, then several numbers at once and misère Subtraction."""
+"""The lessons by slug: the duels in the order of the registry, then variants of them and the longest chain."""
 SHARED = {"divide-and-conquer": "dividers-duel", "factor-duel": "dividers-duel"}
 """The lessons of duels that have none of their own, because their moves are the same."""

@@ -20,6 +20,8 @@ class Question(StrEnum):
     """Any legal move."""
     WIN = "win"
     """A move that wins."""
+    LONGEST = "longest"
+    """A number after which a chain can still become as long as possible."""
     JUDGE = "judge"
     """True if the position is won (True) or lost (False) for the player to move."""
 
@@ -57,6 +59,37 @@ class Step:
     """True if the opponent answers, so that a match is played to its end."""
     moral: str = ""
     """A sentence added to the reply to a right answer."""
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        from aliquot.games import title_of
+
+        return title_of(self.game)
+
+    @property
+    def goal(self) -> str:
+        """The task and the aim of the game, in one line."""
+        from aliquot.games import goal_of
+
+        return goal_of(self.game)
+
+    @property
+    def tagline(self) -> str:
+        """One line that says what the game is."""
+        return str(self.game.tagline)
+
+    def solution(self) -> str:
+        """Return the right answer and its reason."""
+        from aliquot.core.text import listing
+        from aliquot.lessons import feedback
+        from aliquot.oracle import solve
+
+        verdict = solve(self.game, self.position)
+        reason = feedback.explain_position(self.game, self.position, plain=False)
+        if self.question is Question.JUDGE:
+            return f"{'Won' if verdict.wins else 'Lost'}. {reason}"
+        return f"{listing([self.game.spell(self.position, move) for move in verdict.winning_moves])} wins. {reason}"
 
     def answer(self, answer: Any = None) -> Reply:
         """Reply to an answer.

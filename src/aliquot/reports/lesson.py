@@ -5,7 +5,6 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from aliquot.games import goal_of, title_of
 from aliquot.lessons import EXERCISE_COUNT, LESSONS, Lesson, Question, Reply, Step, UnknownLesson
 from aliquot.lessons import lesson as find_lesson
 from aliquot.reports.sentences import TurnReport
@@ -16,6 +15,7 @@ QUESTIONS = {
     Question.READ: "Press Enter to continue.",
     Question.MOVE: "Make a move, any move.",
     Question.WIN: "Make a move that wins.",
+    Question.LONGEST: "Add the number that allows the longest chain.",
     Question.JUDGE: "Is this won or lost for the player to move? w / l",
 }
 """The sentence that asks for an answer in a terminal."""
@@ -110,7 +110,7 @@ class LessonRun:
     @property
     def takes_move(self) -> bool:
         """True if the learner is to make a move."""
-        return not self.is_done and self.step.question in (Question.MOVE, Question.WIN)
+        return not self.is_done and self.step.question in (Question.MOVE, Question.WIN, Question.LONGEST)
 
     @property
     def takes_judgement(self) -> bool:
@@ -231,8 +231,9 @@ def describe_step(slug: str, number: int, seed: int | None = None) -> StepReport
     run = _start(slug, number, seed)
     step = run.step
     start, numbers = step.game.text(step.position), step.game.view(step.position).number_texts
-    title, goal = title_of(step.game), goal_of(step.game)
-    return StepReport(number, len(run.steps), title, goal, step.text, step.question, start, numbers, run.view_json())
+    return StepReport(
+        number, len(run.steps), step.title, step.goal, step.text, step.question, start, numbers, run.view_json()
+    )
 
 
 def answer_step(

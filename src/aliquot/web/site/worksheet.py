@@ -10,12 +10,10 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from aliquot.core.errors import AliquotError, InvalidParameter
-from aliquot.core.text import listing, parse_whole, quote
+from aliquot.core.text import parse_whole, quote
 from aliquot.games import PRESETS
-from aliquot.lessons import LESSONS, Step, UnknownLesson, feedback, lesson
+from aliquot.lessons import LESSONS, Step, UnknownLesson, lesson
 from aliquot.lessons.exercises import MOST_EXERCISES
-from aliquot.lessons.step import Question
-from aliquot.oracle import solve
 from aliquot.web.errors import Busy
 from aliquot.web.live.api import Ask
 from aliquot.web.site.explore import PoolCell, pool_cells
@@ -46,23 +44,13 @@ def make_exercises(slug: str, count: int, seed: int) -> tuple[str, list[Exercise
         AliquotError: There is no such lesson, or it has fewer exercises.
     """
     steps = lesson(slug).exercises(Random(f"worksheet {seed}"), count)
-    return steps[0].game.tagline, [_exercise(step) for step in steps]
+    return steps[0].tagline, [_exercise(step) for step in steps]
 
 
 def _exercise(step: Step) -> Exercise:
     view = step.game.view(step.position)
     numbers = view.number_texts
-    return Exercise(step.text, step.question.value, numbers, pool_cells(view), _answer(step))
-
-
-def _answer(step: Step) -> str:
-    game, position = step.game, step.position
-    verdict = solve(game, position)
-    reason = feedback.explain_position(game, position, plain=False)
-    if step.question is Question.JUDGE:
-        return f"Won. {reason}" if verdict.wins else f"Lost. {reason}"
-    moves = [game.spell(position, move) for move in verdict.winning_moves]
-    return f"{listing(moves)} wins. {reason}"
+    return Exercise(step.text, step.question.value, numbers, pool_cells(view), step.solution())
 
 
 @router.get("/worksheet")

@@ -14,7 +14,7 @@ import { sentence } from "../sentences.js";
  * @property {number} number
  * @property {number} total
  * @property {string} text
- * @property {"read" | "move" | "win" | "judge"} question
+ * @property {"read" | "move" | "win" | "longest" | "judge"} question
  * @property {string[]} start_numbers
  * @property {import("../types.js").View} view
  *
