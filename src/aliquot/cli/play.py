@@ -229,7 +229,8 @@ def _penalty(retry: bool, forfeit: bool) -> Penalty | None:
 def learn(lesson: str | None, exercises: bool, plain: bool) -> int:
     """Take a LESSON in line mode.
 
-    The lessons are dividers-duel, divisor-duel-subtract, divisor-duel-pool, several-numbers and misere-subtraction.
+    The lessons are dividers-duel, divisor-duel-subtract, divisor-duel-pool, several-numbers,
+    misere-subtraction and longest-chain.
 
     Without a name, lists the lessons and your progress. The full screen has the same lessons.
     """

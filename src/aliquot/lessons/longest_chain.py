@@ -42,12 +42,6 @@ def longest(game: PoolDuel, position: Any) -> int:
     return most
 
 
-def best_numbers(game: PoolDuel, position: Any) -> tuple[int, ...]:
-    """Return the numbers after which the chain can still become as long as possible."""
-    most = longest(game, position)
-    return tuple(one for one in game.legal_moves(position) if longest(game, game.child(position, one)) == most)
-
-
 @dataclass(frozen=True, slots=True)
 class ChainStep(Step):
     """A step in which numbers are added to the right end of a chain."""
@@ -70,9 +64,16 @@ class ChainStep(Step):
         """One line that says what the game is."""
         return TAGLINE
 
+    @property
+    def right_moves(self) -> tuple[int, ...]:
+        """The numbers after which the chain can still become as long as possible."""
+        game, position = self.game, self.position
+        most = longest(game, position)
+        return tuple(move for move in game.legal_moves(position) if longest(game, game.child(position, move)) == most)
+
     def solution(self) -> str:
         """Return the right answer."""
-        numbers = listing([*map(str, best_numbers(self.game, self.position))])
+        numbers = listing([*map(str, self.right_moves)])
         return f"{numbers}. The chain can have {longest(self.game, self.position)} numbers."
 
     def _move(self, move: Any, after: Any) -> Reply:
@@ -187,12 +188,13 @@ def exercises(generator: Random, count: int) -> tuple[Step, ...]:
             return tuple(drawn.values())
         game, position = board = draw(generator, Question.LONGEST)
         numbers = tuple(position.picks)
-        if 0 < len(best_numbers(game, position)) < len(game.legal_moves(position)):
-            text = (
-                f"The numbers 1 to {game.high}, and the chain {', '.join(map(str, numbers))}. You may add "
-                f"{_choices(board)}. Which number allows the longest chain?"
-            )
-            drawn[(game.high, *numbers)] = _ask(board, text)
+        step = _ask(
+            board,
+            f"The numbers 1 to {game.high}, and the chain {', '.join(map(str, numbers))}. You may add "
+            f"{_choices(board)}. Which number allows the longest chain?",
+        )
+        if 0 < len(step.right_moves) < len(game.legal_moves(position)):
+            drawn[(game.high, *numbers)] = step
     raise InvalidParameter("There are not that many different exercises.")
 
 

@@ -79,17 +79,23 @@ class Step:
         """One line that says what the game is."""
         return str(self.game.tagline)
 
+    @property
+    def right_moves(self) -> tuple[Any, ...]:
+        """The moves that win."""
+        from aliquot.oracle import solve
+
+        return tuple(solve(self.game, self.position).winning_moves)
+
     def solution(self) -> str:
         """Return the right answer and its reason."""
         from aliquot.core.text import listing
         from aliquot.lessons import feedback
         from aliquot.oracle import solve
 
-        verdict = solve(self.game, self.position)
         reason = feedback.explain_position(self.game, self.position, plain=False)
         if self.question is Question.JUDGE:
-            return f"{'Won' if verdict.wins else 'Lost'}. {reason}"
-        return f"{listing([self.game.spell(self.position, move) for move in verdict.winning_moves])} wins. {reason}"
+            return f"{'Won' if solve(self.game, self.position).wins else 'Lost'}. {reason}"
+        return f"{listing([self.game.spell(self.position, move) for move in self.right_moves])} wins. {reason}"
 
     def answer(self, answer: Any = None) -> Reply:
         """Reply to an answer.

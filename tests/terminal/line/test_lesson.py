@@ -29,7 +29,7 @@ def answers(slug: str) -> list[str]:
             elif asked.question is Question.JUDGE:
                 text, reply = ("w" if verdict.wins else "l"), asked.answer(verdict.wins)
             else:
-                text = game.spell(p, (verdict.winning_moves or game.legal_moves(p))[0])
+                text = game.spell(p, (asked.right_moves or game.legal_moves(p))[0])
                 reply = asked.answer(text)
             assert reply.accepted, reply
             given.append(text)

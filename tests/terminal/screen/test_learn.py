@@ -48,6 +48,8 @@ def is_done(screen: Driver) -> bool:
 
 
 def right_move(step: Step) -> Any:
+    if step.question is Question.LONGEST:
+        return step.right_moves[0]
     return advise(step.game, step.position).moves[0]
 
 
@@ -92,6 +94,7 @@ async def take(screen: Driver, steps: int, part: str = "step") -> None:
             ("dividers-duel", LARGE),
             ("divisor-duel-subtract", SMALL),
             ("several-numbers", SMALL),
+            ("longest-chain", SMALL),
         ),
     ],
 )

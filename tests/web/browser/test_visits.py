@@ -174,7 +174,8 @@ def learn(visit: Visit, slug: str, size: tuple[int, int]) -> None:
                 made.append(given)
                 clicks(ada, given)
                 ada.page.wait_for_function(
-                    "(least) => document.querySelector('aliquot-board').turns.length >= least", arg=2 * len(made) - 1
+                    "(least) => document.querySelector('aliquot-board').turns.length >= least",
+                    arg=2 * len(made) - 1 if step.opponent else len(made),
                 )
         ada.touch(onward)
     expect(ada.page.locator("[data-reply]")).to_contain_text("That was the lesson.")

@@ -20,15 +20,14 @@ def right(step: Step, moves: list[str]) -> str | bool | None:
         then = step.answer(text).next_step
         assert then is not None
         step = then
-    verdict = solve(step.game, step.position)
     match step.question:
         case Question.READ:
             return None
         case Question.JUDGE:
-            return verdict.wins
+            return solve(step.game, step.position).wins
         case Question.MOVE:
             return step.game.spell(step.position, step.game.legal_moves(step.position)[0])
-    return step.game.spell(step.position, verdict.winning_moves[0])
+    return step.game.spell(step.position, step.right_moves[0])
 
 
 def wrong(step: Step) -> list[str | bool | None]:
@@ -38,8 +37,8 @@ def wrong(step: Step) -> list[str | bool | None]:
             return []
         case Question.JUDGE:
             return [not solve(step.game, step.position).wins, None, "won"]
-    losing = set(step.game.legal_moves(step.position)) - set(solve(step.game, step.position).winning_moves)
-    slips = [step.game.spell(step.position, move) for move in losing] if step.question is Question.WIN else []
+    losing = set(step.game.legal_moves(step.position)) - set(step.right_moves)
+    slips = [] if step.question is Question.MOVE else [step.game.spell(step.position, move) for move in losing]
     return ["0", "nonsense", *slips[:2]]
 
 
@@ -64,10 +63,10 @@ def test_every_step_leads_on_when_answered_rightly(server: Served, slug: str) ->
             assert told["next_text"]
             assert isinstance(given, str)
             moves.append(given)
-            assert len(told["turns"]) == 2 * len(moves)
+            assert len(told["turns"]) == (2 if step.opponent else 1) * len(moves)
             assert told["view"]["count"] > 0
-        if moves or step.question in (Question.MOVE, Question.WIN):
-            assert [turn["move"] for turn in told["turns"]][::2] == [*moves, given]
+        if moves or step.question in (Question.MOVE, Question.WIN, Question.LONGEST):
+            assert [turn["move"] for turn in told["turns"]][:: 2 if step.opponent else 1] == [*moves, given]
 
 
 @pytest.mark.sampled(2)
@@ -96,6 +95,11 @@ def test_exercises_are_the_same_for_the_same_seed_and_answered_like_steps(server
         assert asked["total"] == 5
         seen.add((asked["text"], asked["start"]))
         path = f"/api/lessons/{slug}/exercises/7/{number}/answer"
+        if asked["question"] == "longest":
+            choices = [option["notation"] for option in asked["view"]["options"]]
+            told = [visitor.post(path, answer=choice)["accepted"] for choice in choices]
+            assert {*told} == {True, False}
+            continue
         game = {"divisor-duel-pool": slug, "divisor-duel-subtract": slug, "misere-subtraction": "divisor-duel-subtract"}
         rules = {"misere": True} if slug == "misere-subtraction" else {}
         located = locate(game.get(slug, "dividers-duel"), asked["start"], **rules)
