@@ -20,7 +20,7 @@ def longest(limit: int, chain: tuple[int, ...]) -> int:
 
 def best(step: Step) -> list[int]:
     """The numbers after which the longest chain can still be written."""
-    chain, limit = tuple(step.position.picks), step.game.high
+    chain, limit = tuple(step.position.picks), step.game.max_length
     most = longest(limit, chain)
     return [n for n in step.game.legal_moves(step.position) if longest(limit, (*chain, n)) == most]
 

@@ -11,8 +11,8 @@ from typing import Any
 
 from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import listing
-from aliquot.games.divisor_duel_pool import PoolDuel
-from aliquot.games.longest_chain import AIM, TAGLINE, TASK, TITLE
+from aliquot.games.divisor_duel_pool import PoolDuel, PoolPosition
+from aliquot.games.longest_chain import AIM, RIGHT, TAGLINE, TASK, TITLE, Chain
 from aliquot.lessons.step import Board, Question, Reply, Step
 from aliquot.oracle.chain import ceiling
 from aliquot.oracle.chain_barrier import barrier
@@ -20,11 +20,12 @@ from aliquot.oracle.chain_barrier import barrier
 _LIMITS = (8, 10, 10, 12, 12)
 """The largest numbers of the exercises."""
 _MOST_PICKS = 4
+ChainBoard = tuple[PoolDuel, PoolPosition]
 _MOST_EXERCISES = 20
 _TRIES = 10_000
 
 
-def at(high: int, *numbers: int) -> Board:
+def at(high: int, *numbers: int) -> ChainBoard:
     """Return the board of a chain of 1 to a number."""
     game = PoolDuel(1, high)
     position = game.start()
@@ -33,13 +34,11 @@ def at(high: int, *numbers: int) -> Board:
     return game, position
 
 
-@lru_cache(maxsize=4096)
-def longest(game: PoolDuel, position: Any) -> int:
-    """Return the most numbers a chain can have that begins as a position does and grows at its right end."""
-    most = len(position.picks)
-    for number in game.legal_moves(position):
-        most = max(most, longest(game, game.child(position, number)))
-    return most
+@lru_cache(maxsize=65_536)
+def longest(limit: int, numbers: tuple[int, ...]) -> int:
+    """Return the most numbers a chain of 1 to a limit can have that begins like this and grows at its right end."""
+    choices = Chain(limit, numbers).extensions(RIGHT)
+    return max((longest(limit, (*numbers, number)) for number in choices), default=len(numbers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +66,22 @@ class ChainStep(Step):
     @property
     def right_moves(self) -> tuple[int, ...]:
         """The numbers after which the chain can still become as long as possible."""
-        game, position = self.game, self.position
-        most = longest(game, position)
-        return tuple(move for move in game.legal_moves(position) if longest(game, game.child(position, move)) == most)
+        limit, numbers = self._chain(self.position)
+        most = longest(limit, numbers)
+        choices = Chain(limit, numbers).extensions(RIGHT)
+        return tuple(number for number in choices if longest(limit, (*numbers, number)) == most)
+
+    def _chain(self, position: Any) -> tuple[int, tuple[int, ...]]:
+        """Return the largest number and the chain of a position."""
+        return self.game.max_length, tuple(position.picks)
 
     def solution(self) -> str:
         """Return the right answer."""
         numbers = listing([*map(str, self.right_moves)])
-        return f"{numbers}. The chain can have {longest(self.game, self.position)} numbers."
+        return f"{numbers}. The chain can have {longest(*self._chain(self.position))} numbers."
 
     def _move(self, move: Any, after: Any) -> Reply:
-        most, possible = longest(self.game, self.position), longest(self.game, after)
+        most, possible = longest(*self._chain(self.position)), longest(*self._chain(after))
         if self.question is Question.LONGEST and possible < most:
             return self._refuse(
                 f"After {move} the chain can have at most {possible} numbers. Another number allows {most}."
@@ -88,7 +92,7 @@ class ChainStep(Step):
         if choices:
             question = replace(self, text=f"After {move} you may add {listing([*map(str, choices)])}.", position=after)
             return Reply(True, f"{_numbers(count)} so far.", after, question, (move,))
-        best = ceiling(self.game.high).length
+        best = ceiling(self.game.max_length).length
         text = f"Nothing can follow {move}. The chain has {_numbers(count)}; the longest of all has {best}."
         return self._accept(text, after, move)
 
@@ -198,7 +202,7 @@ def exercises(generator: Random, count: int) -> tuple[Step, ...]:
     raise InvalidParameter("There are not that many different exercises.")
 
 
-def draw(generator: Random, question: Question) -> Board:
+def draw(generator: Random, question: Question) -> ChainBoard:
     """Draw a chain of a few numbers."""
     game = PoolDuel(1, generator.choice(_LIMITS))
     position = game.start()
