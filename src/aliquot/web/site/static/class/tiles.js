@@ -20,7 +20,7 @@ export function need(one, now) {
   return { status, minutes };
 }
 
-const ORDER = ["stuck", "working", "away", "idle", "done"];
+const ORDER = ["stuck", "away", "working", "idle", "done"];
 
 /** Sorts by who needs help. @template {{status: string, since: number}} T @param {T[]} all @param {number} now @returns {T[]} */
 export function byNeed(all, now) {
