@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from io import StringIO
+from random import Random
 from typing import Any, Literal, TypeAlias
 
 from aliquot.core.errors import InvalidPosition, Unsolved
 from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.games.positions import lead_to, locate
+from aliquot.lessons import lesson
 from aliquot.oracle import explain
 from aliquot.oracle.budget import Budget
 from aliquot.oracle.chain import ceiling
@@ -448,7 +450,7 @@ class Results:
     summary: list[str]
     """The lesson in a few sentences."""
     discussions: list[Discussion]
-    """The positions for all, those that most pupils missed first."""
+    """The positions for all and the exercises that somebody missed; those that most pupils missed first."""
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -527,6 +529,24 @@ def judge_moves(game: str, moves: Sequence[str], chosen: Sequence[str], seconds:
         "reason": report.reason,
         "moves": judged,
     }
+
+
+def discuss_exercises(missed: Sequence[tuple[str, int, int, int, int]]) -> list[Discussion]:
+    """Return exercises to talk about, with the right answers.
+
+    Args:
+        missed: For each exercise its lesson, the seed of its set, its number, how many answered, and how many of them
+            were wrong at first.
+    """
+    discussions = []
+    for slug, seed, number, answers, wrong in missed:
+        about = lesson(slug)
+        step = about.exercises(Random(seed))[number - 1]
+        title = f"{about.title}, exercise {number}: {step.text}"
+        discussions.append(
+            Discussion(title=title, answers=answers, missed=wrong, verdict=step.solution(), reason="", bars=[])
+        )
+    return discussions
 
 
 def longest_chain(limit: int) -> tuple[tuple[int, ...], bool]:

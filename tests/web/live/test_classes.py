@@ -423,6 +423,13 @@ def test_a_worksheet_is_judged_and_counted(teacher: Teacher) -> None:
     assert task["solved"].count(True) == 1
     assert task["tries"][number - 1] == (1 if replies[True]["accepted"] else 2)
     assert teacher.state()["pupils"][0]["note"] == f"1 of {task['total']}"
+    other, is_won = teacher.pupil(), replies[True]["accepted"]
+    other.visitor.post(f"{teacher.path}/answers", id="no", activity=1, number=number, answer=not is_won)
+    discussions = teacher.visitor.get(f"{teacher.path}/results")["discussions"]
+    (one,) = discussions
+    assert exercises[number - 1]["text"] in one["title"]
+    assert (one["answers"], one["missed"]) == (2, 1 if is_won else 2)
+    assert one["verdict"].startswith("Won. " if is_won else "Lost. ")
 
 
 def test_results_are_a_table_that_no_spreadsheet_takes_for_formulas(teacher: Teacher) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Query, Request, Response
@@ -17,18 +18,19 @@ from aliquot.reports.classroom import (
     PupilState,
     Results,
     TeacherState,
+    discuss_exercises,
     write_csv,
 )
 from aliquot.reports.lesson import AnswerReport
 from aliquot.web.errors import Abandoned, NotAllowed, TooManyRequests
-from aliquot.web.limits import POLL_SECONDS
+from aliquot.web.limits import ORACLE_SECONDS, POLL_SECONDS
 from aliquot.web.live import class_commands
 from aliquot.web.live.api import REFUSALS, Ask, By, InLobby, asker_of, check_quota, send, unless_abandoned
 from aliquot.web.live.auth import Credentials, base_url, visitor_of
 from aliquot.web.live.class_commands import Teaching
 from aliquot.web.live.class_messages import ClassMessages
 from aliquot.web.live.class_protocol import ChainSent, ExerciseAnswer, JoinClass, Pick, TeacherCommand
-from aliquot.web.live.class_results import results_of
+from aliquot.web.live.class_results import by_missed, missed_exercises, results_of
 from aliquot.web.live.classes import teacher_token
 from aliquot.web.live.classroom import Classroom, Follower, Role
 from aliquot.web.live.lobby import Lobby
@@ -298,9 +300,13 @@ async def _results(room: Classroom, credentials: Credentials) -> Results:
 
 
 @router.get("/{code}/results", response_model=Results)
-async def results(room: InClass, credentials: By) -> Response:
+async def results(room: InClass, credentials: By, ask: Ask) -> Response:
     """Return the results of a class."""
-    return send(await _results(room, credentials))
+    report = await _results(room, credentials)
+    if missed := missed_exercises(room.record):
+        exercises = await ask(discuss_exercises, missed, seconds=ORACLE_SECONDS)
+        report = replace(report, discussions=sorted([*report.discussions, *exercises], key=by_missed))
+    return send(report)
 
 
 @router.get("/{code}/results.csv", response_class=PlainTextResponse)

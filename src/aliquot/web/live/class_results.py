@@ -47,7 +47,7 @@ def results_of(room: Classroom) -> Results:
         pupils=list(rows),
         rows=list(rows.values()),
         summary=_summary(record, len(rows)),
-        discussions=sorted(discussions, key=lambda one: -one.missed / one.answers),
+        discussions=sorted(discussions, key=by_missed),
     )
 
 
@@ -128,6 +128,24 @@ def _discussion(activity: Activity, step: Step) -> Discussion | None:
         reason=step.judgement.get("reason", ""),
         bars=bars,
     )
+
+
+def missed_exercises(record: ClassRecord) -> list[tuple[str, int, int, int, int]]:
+    """Return the exercises whose first answer was wrong for somebody, as `discuss_exercises` takes them."""
+    missed = []
+    for activity in record.activities:
+        if activity.kind == "worksheet":
+            slug, seed = activity.settings["lesson"], activity.settings["seed"]
+            for number in range(1, activity.settings["total"] + 1):
+                firsts = [answers[number][0] for answers in activity.answers.values() if number in answers]
+                if not all(firsts):
+                    missed.append((slug, seed, number, len(firsts), firsts.count(False)))
+    return missed
+
+
+def by_missed(discussion: Discussion) -> float:
+    """Return a key that sorts what most pupils missed to the front."""
+    return -discussion.missed / discussion.answers
 
 
 def _title(match: Match[Any, Any]) -> str:

@@ -370,7 +370,7 @@
  * @property {(number)[]} pupils The number of the pupil of each row.
  * @property {((string)[])[]} rows A row for each pupil, the generated name first.
  * @property {(string)[]} summary The lesson in a few sentences.
- * @property {(Discussion)[]} discussions The positions for all, those that most pupils missed first.
+ * @property {(Discussion)[]} discussions The positions for all and the exercises that somebody missed; those that most pupils missed first.
  *
  * @typedef {object} Seated Seats you have in a match, and the secret that reopens them.
  * @property {1} v
