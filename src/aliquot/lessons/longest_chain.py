@@ -118,8 +118,10 @@ def _tell(board: Board, text: str) -> ChainStep:
 
 def steps() -> tuple[Step, ...]:
     """Return the steps from the rules to a longest chain, and why none is longer."""
-    ten = barrier(10, ceiling(10).length)
-    assert ten is not None
+    return (*_rules(), *_ahead(), *_limits())
+
+
+def _rules() -> tuple[Step, ...]:
     return (
         _tell(
             at(10, 6, 3, 9),
@@ -134,6 +136,11 @@ def steps() -> tuple[Step, ...]:
             Question.MOVE,
             is_whole=True,
         ),
+    )
+
+
+def _ahead() -> tuple[Step, ...]:
+    return (
         _ask(
             at(6, 4),
             f"Now look ahead. The numbers 1 to 6, and the chain 4. After {_choices(at(6, 4))}: which allows the longer "
@@ -157,7 +164,13 @@ def steps() -> tuple[Step, ...]:
             Question.LONGEST,
             is_whole=True,
         ),
-        _tell(at(10), f"Why are there no 10? {ten.story}"),
+    )
+
+
+def _limits() -> tuple[Step, ...]:
+    why = barrier(10, ceiling(10).length)
+    return (
+        _tell(at(10), f"Why are there no 10? {'' if why is None else why.story}"),
         _tell(
             at(10),
             "Look for such a barrier when you are stuck: a few small numbers are the only ways from piece to piece, so "
