@@ -47,7 +47,8 @@ class Lesson:
 
     def starts(self, title: str) -> None:
         """Has the teacher start an activity."""
-        self.desk.locator("form.card", has_text=title).get_by_role("button", name="Start").click()
+        heading = self.desk.get_by_role("heading", name=title, exact=True)
+        self.desk.locator("form.card").filter(has=heading).get_by_role("button", name="Start").click()
 
     def presses(self, name: str) -> None:
         """Has the teacher press a button."""
