@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
@@ -15,11 +16,14 @@ from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.reports.live import State
 from aliquot.web.errors import NotAllowed
+from aliquot.web.limits import IDLE_SECONDS
 from aliquot.web.live.auth import hash_token, new_id, new_token, seat_token
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.protocol import NewMatch, encode
+from aliquot.web.live.room import Room
 from aliquot.web.live.settings import settings_of
 from aliquot.web.live.streams import Outbox
+from aliquot.web.server.slices import Slices
 from aliquot.web.store.database import Database
 from aliquot.web.store.reader import StoredSeat
 from tests.effort import tries
@@ -189,6 +193,36 @@ class Server(RuleBasedStateMachine):
 
     async def state(self, name: str) -> State:
         return await (await self.lobby.room(name)).state()
+
+
+def test_a_match_may_be_deleted_while_idle_ones_are_released(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A class that ends deletes its matches, and somebody asks for one of the others, just between two of them."""
+
+    async def work() -> None:
+        lobby = Lobby(Database(address_of(tmp_path)))
+        agreed, _ = settings_of(NewMatch(game="dividers-duel", opponent="device"), "Ada")
+        holder = StoredSeat(hash_token(new_token()), hash_token(new_token()), "Ada")
+        rooms = [await lobby.room(await lobby.create(agreed, {1: holder, 2: holder})) for _ in range(3)]
+        for room in rooms:
+            room.used -= 2 * IDLE_SECONDS
+        again: list[Room] = []
+
+        async def pause(_: Slices) -> None:
+            if not again:
+                again.append(rooms[0])
+                lobby.drop([room.key for room in rooms[1:]])
+                lobby.drop([rooms[0].key])
+                again[0] = await lobby.room(rooms[0].id)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Slices, "pause", pause)
+            await lobby.release_idle_rooms()
+        assert again[0] is not rooms[0]
+        assert lobby.rooms == {rooms[0].id: again[0]}
+        assert lobby.by_key == {rooms[0].key: again[0]}
+        await lobby.close()
+
+    asyncio.run(work())
 
 
 TestServer = Server.TestCase

@@ -263,7 +263,7 @@ class Lobby:
     def drop(self, keys: Iterable[int]) -> None:
         """Close the rooms of matches that were deleted, and the connections to them."""
         for key in keys:
-            if (room := self.by_key.get(key)) is not None and room.id in self.rooms:
+            if (room := self.by_key.get(key)) is not None:
                 for subscriber in tuple(room.subscribers):
                     room.subscribers.discard(subscriber)
                     subscriber.dismiss("This game has been deleted.")
@@ -327,6 +327,8 @@ class Lobby:
         """Close a room; return the news for the servers that know of it."""
         room.close()
         self.views.discard(room.messages)
+        if self.rooms.get(room.id) is not room:
+            return []  # It was removed before, and may have been loaded again since.
         del self.rooms[room.id], self.by_key[room.key]
         return [News("-", room.key)] if room.others else []
 
