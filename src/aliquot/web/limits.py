@@ -20,6 +20,10 @@ OUTBOX_MESSAGES = 256
 """Messages that may wait for a client; a client that reads more slowly is dropped."""
 OUTBOX_BYTES = 512 * 1024
 """Bytes that may wait for a client; a client that reads more slowly is dropped."""
+UNREAD_PER_ADDRESS = 64 * 1024 * 1024
+"""Bytes that may wait for all clients at one address; then those that have waited longest are dropped."""
+UNSENT = 64 * 1024
+"""Bytes of one connection that the system takes over before they can be sent; the others are counted."""
 
 QUIET_SECONDS = 20
 """Seconds between pings; a socket that has sent nothing since the last one is dropped."""

@@ -22,13 +22,20 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from aliquot.core.errors import AliquotError
 from aliquot.web.app import make_app
-from aliquot.web.limits import CONNECTIONS_PER_ADDRESS, FRAME, SOCKETS_PER_ADDRESS, STOPPING_SECONDS
+from aliquot.web.limits import (
+    CONNECTIONS_PER_ADDRESS,
+    FRAME,
+    SOCKETS_PER_ADDRESS,
+    STOPPING_SECONDS,
+    UNREAD_PER_ADDRESS,
+    UNSENT,
+)
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.server.addresses import OwnAddresses, Proxies
 from aliquot.web.server.http import Http
 from aliquot.web.server.logs import set_up_log
 from aliquot.web.server.middleware import Middleware
-from aliquot.web.server.ratelimit import Places
+from aliquot.web.server.ratelimit import Backlogs, Places
 from aliquot.web.server.websocket import TAKE_OVER, TRANSPORT, Receiver, WebSocketTransport
 from aliquot.web.site.rendering import refusal_page
 from aliquot.web.store.database import Database
@@ -139,11 +146,18 @@ def _configure(app: Any, own: OwnAddresses, trusted: Proxies) -> uvicorn.Config:
     """Return the settings of uvicorn, with our middleware and our limits."""
     files = _raise_file_limit()
     places, sockets = Places(min(CONNECTIONS_PER_ADDRESS, files // 4)), Places(min(SOCKETS_PER_ADDRESS, files // 2))
+    backlogs = Backlogs(UNREAD_PER_ADDRESS)
     return uvicorn.Config(
         Middleware(
-            app, own, trusted, sockets, lambda status: app.state.lobby.metrics.count_refusal(status), refusal_page
+            app,
+            own,
+            trusted,
+            sockets,
+            backlogs,
+            lambda status: app.state.lobby.metrics.count_refusal(status),
+            refusal_page,
         ),
-        http=cast("Any", partial(Http, places, trusted)),
+        http=cast("Any", partial(Http, places, backlogs, trusted)),
         ws=Ws,
         loop="auto",
         ws_max_size=FRAME,
@@ -184,6 +198,9 @@ def _listen(host: str, port: int) -> Any:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        # Connections inherit it. Otherwise the system would take megabytes of each, which nobody counts.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT)
     try:
         listener.bind((host, port))
         # From here on connections wait until the server is ready; none is refused.

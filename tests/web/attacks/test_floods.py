@@ -32,10 +32,13 @@ from tests.web.attacks.client import (
     upgrade,
 )
 from tests.web.conftest import Served, address_of
+from tests.web.server.test_middleware import metrics
 
 MEGABYTE = 1 << 20
 FLAT = 30.0
 """Megabytes by which a server's memory may grow during an attack."""
+UNREAD = 64
+"""Megabytes that may wait for the clients at one address, as docs/protocol.md says."""
 
 
 @pytest.mark.alone
@@ -128,6 +131,34 @@ def test_too_many_frames_of_any_kind_close_the_socket(server: Served, opcode: in
     with socket_to(server, match, hello=hello) as live:
         live.sendall(first + frames * 400)
         assert close_code(live) == 4400
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("kind", ["requests", "sockets"])
+def test_answers_that_one_address_does_not_read_are_bounded(serve: Callable[..., Served], kind: str) -> None:
+    served = serve()
+    pair, visitor = new_pair(served), served.visitor()
+    large = visitor.create("dividers-duel", start=",".join(["897612484786617600"] * 8), opponent="device")
+    before = memory(served)
+
+    def measure() -> list[Delay]:
+        idle = idle_round_trips(pair)
+        with playing(pair) as busy, ExitStack() as deaf:
+            for _ in range(200):
+                if kind == "requests":
+                    line = open_connection(served.url, receive_buffer=4096, source="127.0.0.9")
+                    line.sendall(request("GET", f"/api/matches/{large}") * 8)
+                else:
+                    line = socket_to(served, large, hello=True, receive_buffer=4096, source="127.0.0.9")
+                deaf.enter_context(line)
+            time.sleep(3)
+            assert visitor.state(large)["ply"] == 0, "others can read it"
+        return [Delay(idle, busy)]
+
+    assert_small_delays(measure)
+    assert peak_memory(served) - before < UNREAD + FLAT
+    if kind == "sockets":
+        assert metrics(served)["aliquot_readers_dropped_total"] > 0
 
 
 @pytest.mark.deep

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from aliquot.web.server.ratelimit import Backlogs
 from tests.web.attacks.client import TEXT, frame, open_connection, request, upgrade
 from tests.web.conftest import Served
 
@@ -89,3 +90,30 @@ def test_a_request_behind_a_long_poll_waits_for_it(server: Served) -> None:
     poll, _, health = received.rpartition(b"HTTP/1.1 200")
     assert b'"kind":"moved"' in poll
     assert health.endswith(b"ok\n")
+
+
+class Reader:
+    """A connection that notes that it was cut."""
+
+    is_cut = False
+
+    def cut(self) -> None:
+        """Note it."""
+        self.is_cut = True
+
+
+def test_clients_that_wait_longest_are_cut_off_if_too_much_waits_at_their_address() -> None:
+    backlogs = Backlogs(10)
+    one, two, three, other = Reader(), Reader(), Reader(), Reader()
+    for reader in (one, two):
+        backlogs.add("here", reader, 4)
+    backlogs.add("there", other, 9)
+    backlogs.add("here", two, 6)
+    backlogs.add("here", three, 4)
+    assert [reader.is_cut for reader in (one, two, three, other)] == [True, False, False, False]
+    backlogs.remove("here", one)
+    backlogs.remove("here", two)
+    backlogs.add("here", one, 6)
+    assert not three.is_cut
+    backlogs.add("here", two, 11)
+    assert two.is_cut

@@ -10,7 +10,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from aliquot.web.limits import HEADERS, HEADERS_SECONDS, READING_SECONDS
 from aliquot.web.server.addresses import Proxies
-from aliquot.web.server.ratelimit import Places
+from aliquot.web.server.ratelimit import Backlogs, Places
 
 ABORT = "aliquot.abort"
 """Key of a request's `extensions`: the function that ends its connection at once, whatever waits to be sent."""
@@ -32,16 +32,17 @@ class Http(HttpToolsProtocol):
     _direct_client: str | None = None
     """The client that has taken a place for this connection."""
 
-    def __init__(self, places: Places, proxies: Proxies, **parts: Any) -> None:
+    def __init__(self, places: Places, backlogs: Backlogs, proxies: Proxies, **parts: Any) -> None:
         """Wait for a connection.
 
         Args:
             places: The places for the connections of each client.
+            backlogs: What waits to be read by each client.
             proxies: The proxies, whose connections are not counted.
             parts: The arguments of uvicorn.
         """
         super().__init__(**parts)
-        self._places, self._proxies = places, proxies
+        self._places, self._backlogs, self._proxies = places, backlogs, proxies
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place or hang up, and start the time limit for the first request."""
@@ -61,6 +62,7 @@ class Http(HttpToolsProtocol):
 
     def _release_place(self) -> None:
         if self._direct_client is not None:
+            self._backlogs.remove(self._direct_client, self)
             self._places.release(self._direct_client)
             self._direct_client = None
 
@@ -113,9 +115,9 @@ class Http(HttpToolsProtocol):
 
     @property
     def _is_answering(self) -> bool:
-        """True if a request has been received completely and is not answered yet."""
+        """True if a request has been received completely, and its answer is not complete or waits to be read."""
         cycle = self.cycle
-        return cycle is not None and not cycle.more_body and not cycle.response_complete
+        return cycle is not None and not cycle.more_body and (self.flow.write_paused or not cycle.response_complete)
 
     def _count(self, size: int) -> bool:
         """Count the bytes of headers; end the connection and return False if they are too many."""
@@ -147,15 +149,25 @@ class Http(HttpToolsProtocol):
     # --- writing ----------------------------------------------------------------------------------------
 
     def pause_writing(self) -> None:
-        """Give the client a time limit to read what it asked for."""
+        """Give the client a time limit to read what it asked for, and count what waits for it."""
         super().pause_writing()
+        if self._direct_client is not None:
+            self._backlogs.add(self._direct_client, self, self.transport.get_write_buffer_size())
         if self._writing_timer is None:
             self._writing_timer = self.loop.call_later(READING_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """Stop the time limit."""
+        """Stop the time limit, and go on with the next request."""
         super().resume_writing()
         self._stop_writing_timer()
+        if self._direct_client is not None:
+            self._backlogs.remove(self._direct_client, self)
+        if not self._is_parsing:
+            self._parse()
+
+    def cut(self) -> None:
+        """End the connection at once."""
+        self.transport.abort()
 
     def _stop_writing_timer(self) -> None:
         if self._writing_timer is not None:

@@ -19,7 +19,7 @@ from aliquot.web.limits import (
     HANDSHAKES_PER_SECOND,
 )
 from aliquot.web.server.addresses import OwnAddresses, Proxies
-from aliquot.web.server.ratelimit import Buckets, Places
+from aliquot.web.server.ratelimit import Backlogs, Buckets, Places
 from aliquot.web.server.websocket import TRANSPORT, WebSocketTransport
 
 Scope: TypeAlias = MutableMapping[str, Any]
@@ -78,6 +78,7 @@ class Middleware:
         own: OwnAddresses,
         proxies: Proxies,
         sockets: Places,
+        backlogs: Backlogs,
         count: Callable[[int], None],
         page: Callable[[int, str, str], bytes],
     ) -> None:
@@ -88,11 +89,12 @@ class Middleware:
             own: The addresses of this server.
             proxies: The proxies it trusts.
             sockets: The places for the sockets of each address.
+            backlogs: What waits to be read at each address.
             count: Called with the status of every refusal.
             page: Draws the page of a refusal for people, from its status, its sentence and the path.
         """
         self._app, self._own, self._proxies, self._count, self._page = app, own, proxies, count, page
-        self._sockets = sockets
+        self._sockets, self._backlogs = sockets, backlogs
         self._addresses = Buckets(ADDRESS_PER_SECOND, ADDRESS_BURST)
         self._handshakes = Buckets(HANDSHAKES_PER_SECOND, HANDSHAKES_BURST)
 
@@ -178,16 +180,31 @@ class Middleware:
             await receive()
             await _reject_handshake(send, refusal)
             return
-        release = partial(self._sockets.release, address)
         transport: WebSocketTransport | None = None
         try:
             await self._app(scope, receive, send)
             transport = scope.get("extensions", {}).get(TRANSPORT)
         finally:
             if transport is not None:
-                transport.watch(release, partial(self._handshakes.waste, address, FLOOD_HANDSHAKES))
+                transport.watch(
+                    partial(self._release, address, transport),
+                    partial(self._handshakes.waste, address, FLOOD_HANDSHAKES),
+                    partial(self._note_unread, address, transport),
+                )
             else:
-                release()
+                self._sockets.release(address)
+
+    def _release(self, address: str, transport: WebSocketTransport) -> None:
+        """Free the place of a socket that is closed."""
+        self._sockets.release(address)
+        self._backlogs.remove(address, transport)
+
+    def _note_unread(self, address: str, transport: WebSocketTransport, size: int) -> None:
+        """Note how many bytes wait for a socket."""
+        if size:
+            self._backlogs.add(address, transport, size)
+        else:
+            self._backlogs.remove(address, transport)
 
 
 def _public_path(path: str) -> str:

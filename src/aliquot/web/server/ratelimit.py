@@ -1,7 +1,8 @@
-"""Limits for each visitor, address or socket: token buckets for what comes, places for what stays."""
+"""Limits for each visitor, address or socket: token buckets for what comes, places and bytes for what stays."""
 
 import time
 from collections import OrderedDict
+from typing import Protocol
 
 _MOST_BUCKETS = 100_000
 
@@ -91,3 +92,40 @@ class Places:
         self._taken[key] -= 1
         if not self._taken[key]:
             del self._taken[key]
+
+
+class Reader(Protocol):
+    """A connection whose client has to read what it is sent."""
+
+    def cut(self) -> None:
+        """End the connection at once, with everything that waits to be read."""
+        ...
+
+
+class Backlogs:
+    """The bytes that wait for the clients with each key; if they are too many, those who wait longest are cut off."""
+
+    def __init__(self, most: int) -> None:
+        """Start with nothing waiting.
+
+        Args:
+            most: The bytes that may wait for each key.
+        """
+        self._most = most
+        self._waiting: dict[str, dict[Reader, int]] = {}
+
+    def add(self, key: str, reader: Reader, size: int) -> None:
+        """Note that so many bytes wait for a reader, and cut off others, or this one, if they are too many."""
+        waiting = self._waiting.setdefault(key, {})
+        waiting[reader] = size
+        while sum(waiting.values()) > self._most:
+            slowest = next(iter(waiting))
+            del waiting[slowest]
+            slowest.cut()
+
+    def remove(self, key: str, reader: Reader) -> None:
+        """Note that nothing waits for a reader any more, if something did."""
+        waiting = self._waiting.get(key, {})
+        waiting.pop(reader, None)
+        if not waiting:
+            self._waiting.pop(key, None)

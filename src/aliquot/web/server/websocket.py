@@ -62,6 +62,7 @@ class WebSocketTransport(asyncio.Protocol):
         "_is_lost",
         "_on_close",
         "_on_flood",
+        "_on_unread",
         "_partial",
         "_receiver",
         "_timer",
@@ -85,6 +86,7 @@ class WebSocketTransport(asyncio.Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._on_close: Callable[[], object] | None = None
         self._on_flood: Callable[[], object] | None = None
+        self._on_unread: Callable[[int], object] | None = None
         self.is_quiet = False
         """True if nothing has been received since the last ping."""
         transport.set_protocol(self)
@@ -168,9 +170,9 @@ class WebSocketTransport(asyncio.Protocol):
             elif not is_closed:
                 self._transport.write_eof()
         if self._transport.get_write_buffer_size() > OUTBOX_BYTES:
-            self._drop()
+            self.cut()
 
-    def _drop(self) -> None:
+    def cut(self) -> None:
         """End the connection of a client that does not read."""
         if not self._transport.is_closing():
             self.abort()
@@ -196,14 +198,17 @@ class WebSocketTransport(asyncio.Protocol):
         if self._on_close is not None:
             self._on_close()
 
-    def watch(self, on_close: Callable[[], object], on_flood: Callable[[], object]) -> None:
+    def watch(
+        self, on_close: Callable[[], object], on_flood: Callable[[], object], on_unread: Callable[[int], object]
+    ) -> None:
         """Have functions called about the connection.
 
         Args:
             on_close: Called when it is lost, at once if it is lost already.
             on_flood: Called when the client has sent too many frames.
+            on_unread: Called with the bytes that wait for the client when it does not read, and with 0 when it does.
         """
-        self._on_flood = on_flood
+        self._on_flood, self._on_unread = on_flood, on_unread
         if self._is_lost:
             on_close()
         else:
@@ -221,13 +226,23 @@ class WebSocketTransport(asyncio.Protocol):
 
     # --- sending ----------------------------------------------------------------------------------------
 
+    def pause_writing(self) -> None:
+        """Tell how much may wait from now on, while the client does not read."""
+        if self._on_unread is not None:
+            self._on_unread(max(self._transport.get_write_buffer_size(), OUTBOX_BYTES))
+
+    def resume_writing(self) -> None:
+        """Tell that the client has read."""
+        if self._on_unread is not None:
+            self._on_unread(0)
+
     def send(self, frame: bytes) -> None:
         """Send a frame made by `text_frame`; if too much waits for this client already, drop it."""
         if self.is_closing:
             return
         waiting = self._transport.get_write_buffer_size()
         if waiting and waiting + len(frame) > OUTBOX_BYTES:
-            self._drop()
+            self.cut()
         else:
             self._transport.write(frame)
 
