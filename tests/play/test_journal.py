@@ -80,3 +80,16 @@ def test_clocks_stand_as_they_stood_and_run_only_when_the_match_does() -> None:
 def test_what_cannot_have_happened_is_refused() -> None:
     with pytest.raises(IllegalMove):
         enter(begin("dividers-duel(start=60)"), {"kind": "taken_back", "seat": 1, "turns": 3})
+
+
+@pytest.mark.parametrize("move", ["60/7", "61/2", "bread"])
+def test_an_illegal_move_is_refused_where_it_cannot_have_lost(move: str) -> None:
+    session = begin("dividers-duel(start=60)", penalty="retry")
+    with pytest.raises(IllegalMove):
+        enter(session, {"kind": "moved", "seat": 1, "move": move})
+    assert session.outcome is None
+
+
+def test_a_move_of_the_other_seat_is_refused() -> None:
+    with pytest.raises(IllegalMove):
+        enter(begin("dividers-duel(start=60)"), {"kind": "moved", "seat": 2, "move": "60/2"})

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 from aliquot.core.clock import Clock
-from aliquot.core.errors import InvalidMove
+from aliquot.core.errors import IllegalMove, InvalidMove
 from aliquot.core.match import Turn
 from aliquot.core.outcome import Ending, Seat
 from aliquot.play.session import ConcessionEvent, Event, HintEvent, MoveEvent, Session, TakeBackEvent
@@ -86,6 +86,8 @@ def enter(session: Session, entry: Entry, elapsed: timedelta = timedelta()) -> N
     played = session.match
     match entry["kind"]:
         case "moved":
+            if entry["seat"] != played.seat:
+                raise IllegalMove("It is the other seat's turn.")
             _move(session, entry["move"])
         case "conceded":
             played.concede(Ending(entry["ending"]), entry["seat"])
@@ -102,11 +104,13 @@ def enter(session: Session, entry: Entry, elapsed: timedelta = timedelta()) -> N
 
 
 def _move(session: Session, text: str) -> None:
-    """Make a move; a text that is not a move was an illegal one that lost."""
+    """Make a move; a text that is not a move was an illegal one that lost, if illegal moves lose."""
     played = session.match
     try:
         choice = played.game.parse(played.position, text)
-    except InvalidMove:
+    except InvalidMove as error:
+        if played.penalty == "retry":
+            raise IllegalMove(str(error)) from error
         played.concede(Ending.ILLEGAL_MOVE)
         return
-    played.play(choice, penalty="forfeit")
+    played.play(choice)

@@ -395,6 +395,45 @@ def test_tables_that_are_not_whole_are_refused_by_name(
     assert snapshot(folder) == before
 
 
+BODIES = [
+    "{",
+    "[]",
+    "null",
+    "7",
+    '{"kind": "moved"}',
+    '{"kind": "moved", "seat": 3, "move": "2"}',
+    '{"kind": "moved", "seat": 1, "move": "2"}',
+    '{"kind": "moved", "seat": 2, "move": "7"}',
+    '{"kind": "moved", "seat": 2, "move": "1000-2"}',
+    '{"kind": "moved", "seat": 2, "move": "2", "numbers": "996"}',
+    '{"kind": "moved_on", "seat": 2, "move": "2"}',
+    '{"kind": "offered", "seat": 2, "what": "money"}',
+    '{"kind": "taken_back", "seat": 2, "turns": 5}',
+    '{"kind": "conceded", "seat": 2, "ending": "bored"}',
+]
+
+
+def test_a_match_with_a_bad_event_is_refused_and_no_other(serve: Callable[..., Served], tmp_path: Path) -> None:
+    """Event 2 of each match is damaged in its own way; only a move of seat 2 could be there."""
+    served = serve()
+    ada = served.visitor()
+    made = []
+    for _ in (*BODIES, "good"):
+        made.append(ada.create("divisor-duel-subtract", start="1000", opponent="device"))
+        for ply in range(3):
+            assert ada.move(made[-1], ply, "2")["result"] == "accepted"
+    assert served.stop() == 0
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as opened, opened:
+        for match, body in zip(made, BODIES, strict=False):
+            change = "UPDATE events SET body = ? WHERE number = 2 AND match = (SELECT key FROM matches WHERE id = ?)"
+            opened.execute(change, (body, match))
+    again = serve().visitor()
+    for match, body in zip(made, BODIES, strict=False):
+        assert again.refusal(500, "GET", f"/api/matches/{match}").startswith("This game is damaged"), body
+        assert again.last_code == "match-damaged"
+    assert again.state(made[-1])["ply"] == 3
+
+
 def test_a_copy_with_another_kind_of_journal_gets_ours(good: Path, tmp_path: Path) -> None:
     folder = changed(good, tmp_path)
     with closing(sqlite3.connect(folder / "games.sqlite3")) as opened:

@@ -9,10 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+import msgspec
 from sqlalchemy import Connection, func, select, true
 from sqlalchemy.exc import SQLAlchemyError
 
-from aliquot.reports.live import MatchSummary
+from aliquot.reports.live import MatchSummary, PastEvent
 from aliquot.web.errors import MatchDamaged, StoreFailed
 from aliquot.web.limits import DATABASE_SECONDS
 from aliquot.web.store.connections import SILENT
@@ -206,7 +207,7 @@ def _seats(connection: Connection, key: int) -> dict[int, StoredSeat]:
 def _events(connection: Connection, key: int, after: int) -> list[StoredEvent]:
     query = select(events.c.number, events.c.message_id, events.c.body, events.c.at).where(events.c.match == key)
     rows = connection.execute(query.where(events.c.number > after).order_by(events.c.number))
-    return [StoredEvent(row.number, row.message_id, _body(row), row.at) for row in rows]
+    return [StoredEvent(row.number, row.message_id, _event_body(row), row.at) for row in rows]
 
 
 def _classroom(connection: Connection, code: str) -> StoredClass | None:
@@ -225,9 +226,23 @@ def _class_events(connection: Connection, key: int, after: int) -> list[StoredEv
     return [StoredEvent(row.number, "", _body(row), row.at) for row in rows]
 
 
+def _event_body(row: Any) -> dict[str, Any]:
+    """Return the body of an event of a match; raise MatchDamaged if a field is missing or has another type."""
+    body = _body(row)
+    try:
+        msgspec.convert({**body, "number": row.number, "id": row.message_id}, PastEvent)
+    except (msgspec.ValidationError, TypeError):
+        raise _damaged(row) from None
+    return body
+
+
+def _damaged(row: Any) -> MatchDamaged:
+    return MatchDamaged(f"This game is damaged: event {row.number} cannot be read.")
+
+
 def _body(row: Any) -> dict[str, Any]:
     try:
         body: dict[str, Any] = json.loads(row.body)
     except (ValueError, TypeError):
-        raise MatchDamaged(f"This game is damaged: event {row.number} cannot be read.") from None
+        raise _damaged(row) from None
     return body
