@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from functools import cache
+from threading import Event
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -85,7 +86,8 @@ def make_app(database: Database, own: OwnAddresses, *, has_oracle: bool = True, 
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         lobby = app.state.lobby = Lobby(database)
         lobby.live_positions.are_guarded = not has_live_help
-        lobby.spawn(asyncio.to_thread(_warm_up, app))
+        is_stopping = Event()
+        lobby.spawn(asyncio.to_thread(_warm_up, app, is_stopping))
         lobby.spawn(lobby.sweep())
         lobby.spawn(lobby.ping_connections())
         lobby.spawn(lobby.release_rooms())
@@ -93,6 +95,7 @@ def make_app(database: Database, own: OwnAddresses, *, has_oracle: bool = True, 
         try:
             yield
         finally:
+            is_stopping.set()
             if listener is not None:
                 await asyncio.to_thread(listener.close)
             await lobby.close()
@@ -121,11 +124,22 @@ def _schemas() -> tuple[bytes, bytes]:
     return encode(INCOMING.json_schema()), encode(outgoing_schema())
 
 
-def _warm_up(app: FastAPI) -> None:
-    """Calculate what is calculated once, so that no visitor waits for it; slow, so call it in a thread."""
-    load_templates()  # First, since most visitors ask for a page.
-    app.openapi()
-    _schemas()
+def _warm_up(app: FastAPI, is_stopping: Event) -> None:
+    """Calculate what is calculated once, so that no visitor waits for it; slow, so call it in a thread.
+
+    Args:
+        app: The application.
+        is_stopping: Set when the server stops, which waits for the thread.
+    """
+    # Templates come first, since most visitors ask for a page.
+    for step in (load_templates, _warm_up_match, app.openapi, _schemas):
+        if is_stopping.is_set():
+            return
+        step()
+
+
+def _warm_up_match() -> None:
+    """Set up a match as visitors do."""
     factorise(10**18 - 11)
     settings, _ = settings_of(NewMatch(game=next(iter(books()))), "")
     match = settings.match()
