@@ -47,6 +47,10 @@ RECORD = BODY
 
 FRAMES_PER_SECOND, FRAMES_BURST = 100.0, 200
 """WebSocket frames of any kind from one socket; a client that sends more is disconnected."""
+ADDRESS_FRAMES_PER_SECOND, ADDRESS_FRAMES_BURST = 20_000.0, 40_000
+"""WebSocket frames from all sockets of one address, so that a thousand sockets do not send as much as each may."""
+ANSWER_PER_FRAME = 1024
+"""Bytes of answers that count as one more frame of the address: those with the state of a large match cost time."""
 GAMES_PER_MINUTE, GAMES_BURST = 20.0, 40
 """Matches one visitor may create."""
 NEWCOMERS_PER_MINUTE, NEWCOMERS_BURST = 60.0, 120

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from websockets.frames import Close, Frame, Opcode
 from websockets.protocol import Protocol, Side, State
 
-from aliquot.web.limits import FRAME, FRAMES_BURST, OUTBOX_BYTES
+from aliquot.web.limits import ANSWER_PER_FRAME, FRAME, FRAMES_BURST, OUTBOX_BYTES
+from aliquot.web.server.ratelimit import Bucket
 from aliquot.web.server.websocket import WebSocketTransport, text_frame
 from tests.effort import tries
 
@@ -226,6 +227,31 @@ def test_frames_of_every_kind_count_and_only_a_few_more_are_parsed(fake: FakeTra
     assert fake.close_code() == 4400
     assert recorder.messages.count("too many") == 1
     assert len(fake.frames()) <= FRAMES_BURST + 200
+
+
+def in_share(share: Bucket, *, frames: int = 0, answers: int = 0) -> list[str | None]:
+    """What the receiver of a socket is passed, whose client sends frames and is sent answers of 2 KiB."""
+    floods: list[str | None] = []
+
+    async def work() -> list[str | None]:
+        recorder = Recorder()
+        transport = WebSocketTransport(cast("asyncio.Transport", FakeTransport()), recorder)
+        transport.watch(share, lambda: None, lambda: floods.append("flood"), lambda _: None)
+        for _ in range(frames):
+            transport.data_received(sent(1, b"{}"))
+        for _ in range(answers):
+            transport.answer(text_frame(b"x" * 2 * ANSWER_PER_FRAME))
+        return recorder.messages
+
+    return asyncio.run(work()) + floods
+
+
+def test_sockets_of_one_address_share_their_frames_and_long_answers_count() -> None:
+    share = Bucket(0, 10)
+    assert in_share(share, frames=4) == ["{}"] * 4
+    assert in_share(share, frames=1, answers=2) == ["{}"]
+    assert in_share(share, answers=1) == ["too many", "flood"]
+    assert in_share(share, frames=2) == ["{}", "too many", "flood"]
 
 
 def test_a_client_that_does_not_answer_a_ping_is_dropped(fake: FakeTransport) -> None:

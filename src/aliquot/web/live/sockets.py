@@ -20,6 +20,7 @@ from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.messages import Broadcast
 from aliquot.web.live.protocol import INCOMING, ClientMessage, Hello, encode, message_id
 from aliquot.web.live.room import Room
+from aliquot.web.server.slices import Slices
 from aliquot.web.server.websocket import TAKE_OVER, WebSocketTransport, text_frame
 
 router = APIRouter()
@@ -129,7 +130,7 @@ class Connection:
         self._transport.close(GONE, reason)
 
     def _send(self, message: live.Message) -> None:
-        self._transport.send(text_frame(encode(message)))
+        self._transport.answer(text_frame(encode(message)))
 
     def _misuse(self, reason: str) -> None:
         self._transport.close(MISUSED, reason)
@@ -138,12 +139,14 @@ class Connection:
 
     async def _work(self, text: str) -> None:
         """Answer a message, and those that come meanwhile."""
+        slices = Slices()
         try:
             while True:
                 if self._room is None:
                     await self._greet(text)
                 else:
                     await self._answer(self._room, text)
+                await slices.pause()
                 if not self._queue or self._transport.is_closing:
                     return
                 text = self._queue.popleft()

@@ -11,6 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from aliquot.web.limits import (
     ADDRESS_BURST,
+    ADDRESS_FRAMES_BURST,
+    ADDRESS_FRAMES_PER_SECOND,
     ADDRESS_PER_SECOND,
     BODY,
     BODY_SECONDS,
@@ -97,6 +99,7 @@ class Middleware:
         self._sockets, self._backlogs = sockets, backlogs
         self._addresses = Buckets(ADDRESS_PER_SECOND, ADDRESS_BURST)
         self._handshakes = Buckets(HANDSHAKES_PER_SECOND, HANDSHAKES_BURST)
+        self._frames = Buckets(ADDRESS_FRAMES_PER_SECOND, ADDRESS_FRAMES_BURST)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, a WebSocket or the application's lifespan."""
@@ -187,6 +190,7 @@ class Middleware:
         finally:
             if transport is not None:
                 transport.watch(
+                    self._frames.bucket(address),
                     partial(self._release, address, transport),
                     partial(self._handshakes.waste, address, FLOOD_HANDSHAKES),
                     partial(self._note_unread, address, transport),

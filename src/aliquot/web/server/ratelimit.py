@@ -21,12 +21,12 @@ class Bucket:
         """
         self._rate, self._burst, self._tokens, self._updated = rate, burst, burst, time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token; return False if there is none."""
+    def take(self, count: int = 1) -> bool:
+        """Take a token, or so many; return False if there are fewer."""
         self._fill()
-        if self._tokens < 1:
+        if self._tokens < count:
             return False
-        self._tokens -= 1
+        self._tokens -= count
         return True
 
     def waste(self, count: int) -> None:
@@ -50,13 +50,14 @@ class Buckets:
 
     def take(self, key: str) -> bool:
         """Take a token from a key's bucket; return False if there is none."""
-        return self._bucket(key).take()
+        return self.bucket(key).take()
 
     def waste(self, key: str, count: int) -> None:
         """Take so many tokens from a key's bucket, or all there are."""
-        self._bucket(key).waste(count)
+        self.bucket(key).waste(count)
 
-    def _bucket(self, key: str) -> Bucket:
+    def bucket(self, key: str) -> Bucket:
+        """Return a key's bucket."""
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = Bucket(self._rate, self._burst)

@@ -12,7 +12,14 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.protocol import Protocol as Framing
 from websockets.protocol import Side, State
 
-from aliquot.web.limits import CLOSING_SECONDS, FRAME, FRAMES_BURST, FRAMES_PER_SECOND, OUTBOX_BYTES
+from aliquot.web.limits import (
+    ANSWER_PER_FRAME,
+    CLOSING_SECONDS,
+    FRAME,
+    FRAMES_BURST,
+    FRAMES_PER_SECOND,
+    OUTBOX_BYTES,
+)
 from aliquot.web.server.ratelimit import Bucket
 
 TAKE_OVER, TRANSPORT = "aliquot.take_over", "aliquot.transport"
@@ -65,6 +72,7 @@ class WebSocketTransport(asyncio.Protocol):
         "_on_unread",
         "_partial",
         "_receiver",
+        "_share",
         "_timer",
         "_transport",
         "is_closing",
@@ -76,6 +84,8 @@ class WebSocketTransport(asyncio.Protocol):
         self._transport, self._receiver = transport, receiver
         self._framing = Framing(Side.SERVER, max_size=FRAME)
         self._bucket = Bucket(FRAMES_PER_SECOND, FRAMES_BURST)
+        self._share: Bucket | None = None
+        """The frames that all sockets of the client's address may send."""
         self._partial: bytearray | None = None
         """The message of which some fragments are still to come."""
         self._discarded = 0
@@ -123,10 +133,8 @@ class WebSocketTransport(asyncio.Protocol):
                 continue
             if frame.opcode is Opcode.CLOSE:
                 is_closed = True
-            elif not self._bucket.take():
-                self._receiver.too_many_frames()
-                if self._on_flood is not None:
-                    self._on_flood()
+            elif not (self._bucket.take() and (self._share is None or self._share.take())):
+                self._end_flood()
                 break
             elif frame.opcode < Opcode.CLOSE and not self.is_closing:
                 self._receive(frame)
@@ -137,6 +145,12 @@ class WebSocketTransport(asyncio.Protocol):
             self._transport.close()
         elif framing.parser_exc is not None:
             self._expect_close()
+
+    def _end_flood(self) -> None:
+        """Close the connection of a client that sends or asks too much."""
+        self._receiver.too_many_frames()
+        if self._on_flood is not None:
+            self._on_flood()
 
     def _receive(self, frame: Frame) -> None:
         """Pass on a message when its last fragment is there."""
@@ -199,16 +213,21 @@ class WebSocketTransport(asyncio.Protocol):
             self._on_close()
 
     def watch(
-        self, on_close: Callable[[], object], on_flood: Callable[[], object], on_unread: Callable[[int], object]
+        self,
+        share: Bucket,
+        on_close: Callable[[], object],
+        on_flood: Callable[[], object],
+        on_unread: Callable[[int], object],
     ) -> None:
-        """Have functions called about the connection.
+        """Have functions called about the connection, and limit its frames together with others.
 
         Args:
+            share: The frames that all sockets of the client's address may send.
             on_close: Called when it is lost, at once if it is lost already.
             on_flood: Called when the client has sent too many frames.
             on_unread: Called with the bytes that wait for the client when it does not read, and with 0 when it does.
         """
-        self._on_flood, self._on_unread = on_flood, on_unread
+        self._share, self._on_flood, self._on_unread = share, on_flood, on_unread
         if self._is_lost:
             on_close()
         else:
@@ -245,6 +264,13 @@ class WebSocketTransport(asyncio.Protocol):
             self.cut()
         else:
             self._transport.write(frame)
+
+    def answer(self, frame: bytes) -> None:
+        """Send an answer to the client; a long one counts as several of its own frames."""
+        if self._share is None or self._share.take(len(frame) // ANSWER_PER_FRAME):
+            self.send(frame)
+        elif not self.is_closing:
+            self._end_flood()
 
     def ping(self) -> bool:
         """Send a ping; return False and abort if nothing has been received since the last one."""

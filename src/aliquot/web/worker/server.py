@@ -104,6 +104,8 @@ class Line:
         if not self.is_closing:
             self._receive(frame.decode())
 
+    answer = send
+
     def close(self, code: int = 1000, _reason: str = "") -> None:
         """End the connection, as the server."""
         if not self.is_closing:
