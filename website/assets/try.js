@@ -4,9 +4,14 @@
   if (location.protocol === "file:") return;
   const own = document.currentScript.src;
   const folder = new URL("../try/", own).href;
-  const COMMAND = /^\$ aliquot (games|rules|sequence|solve|table)\b/m;
+  /** Commands that need neither files nor other programs. */
+  const COMMAND = /^\$ aliquot (games|rules|sequence|solve|table)\b[^|<>;&]*$/;
+  /** Modules that are not in the browser. */
+  const ABSENT = /^(?:>>>|\.\.\.) *(?:from|import) .*\b(?:aliquot\.(?:envs|evals|testing)|gymnasium|numpy|pyspiel)\b/m;
   /** Examples that have been sent and not been answered, by number. */
   const waiting = new Map();
+  /** Examples that the worker has run, whose names it knows. */
+  const known = new Set();
   let worker = null;
 
   async function start() {
@@ -30,6 +35,7 @@
     worker = null;
     for (const { resolve } of waiting.values()) resolve("Python could not be loaded. Check the connection, then run it again.\n");
     waiting.clear();
+    known.clear();
   }
 
   let count = 0;
@@ -50,8 +56,16 @@
     return result;
   }
 
+  /** Runs the examples that this one builds on, unless they have been. */
+  async function prepare(earlier, show) {
+    for (const text of earlier) {
+      if (!known.has(text)) await run("python", text, show);
+      known.add(text);
+    }
+  }
+
   /** Puts a field, a button and a place for the output after an example. */
-  function offer(block, kind) {
+  function offer(block, kind, isInput, earlier) {
     const button = document.createElement("button");
     button.type = "button";
     button.className = "md-button try";
@@ -60,12 +74,11 @@
     button.addEventListener("click", () => {
       const text = block.querySelector("code").textContent.trimEnd();
       const lines = text.split("\n");
-      const isInput = (line) => (kind === "console" ? line.startsWith("$ ") : /^(>>>|\.\.\.)/.test(line));
       const field = document.createElement("textarea");
       field.className = "try";
       field.spellcheck = false;
       field.setAttribute("aria-label", "The example, which you can change");
-      const input = lines.some(isInput) ? lines.filter(isInput) : lines;
+      const input = lines.filter(isInput);
       field.value = input.map((line) => (kind === "console" ? line.slice(2) : line.replace(/^(>>>|\.\.\.) ?/, ""))).join("\n");
       field.rows = Math.min(20, input.length + 1);
       const go = document.createElement("button");
@@ -78,7 +91,10 @@
       go.addEventListener("click", async () => {
         go.disabled = true;
         const sent = kind === "console" ? field.value.split("\n").filter(Boolean).map((line) => `$ ${line}`).join("\n") : field.value;
-        output.textContent = await run(kind, sent, (line) => (output.textContent = line));
+        const show = (line) => (output.textContent = line);
+        await prepare(earlier, show);
+        known.add(text);
+        show(await run(kind, sent, show));
         go.disabled = false;
       });
       field.addEventListener("keydown", (event) => {
@@ -91,10 +107,21 @@
   }
 
   document.addEventListener("DOMContentLoaded", () => {
+    const isPython = (line) => /^(>>>|\.\.\.)/.test(line);
+    const isCommand = (line) => COMMAND.test(line);
+    /** The sessions from `import aliquot` on, which build on one another; null where one needs more than is here. */
+    let earlier = null;
     for (const block of document.querySelectorAll(".language-console, .language-pycon")) {
       const text = block.querySelector("code")?.textContent ?? "";
-      if (block.classList.contains("language-pycon")) offer(block, "python");
-      else if (COMMAND.test(text)) offer(block, "console");
+      if (block.classList.contains("language-console")) {
+        if (text.split("\n").some(isCommand)) offer(block, "console", isCommand, []);
+        continue;
+      }
+      if (/^>>> import aliquot$/m.test(text)) earlier = [];
+      if (ABSENT.test(text)) earlier = null;
+      if (earlier === null) continue;
+      offer(block, "python", isPython, [...earlier]);
+      earlier.push(text.trimEnd());
     }
   });
 })();
