@@ -10,12 +10,12 @@ const SILENCE = 30_000;
 const SENTENCES = {
   loading: "Loading the computer player and the oracle",
   waiting: "Your move is kept. The computer player is still loading",
+  old: "This browser is too old for some pages of this site: update it if a button does nothing.",
   restarted: "The worker behind this page stopped. It has been started again; your games are stored.",
   failed: "The computer player could not be loaded. Check the connection, then reload the page. The board stays as it is.",
   full: "The storage of this browser is full. Your games last until this page is closed.",
   forbidden: "This browser does not let the page store anything. Your games last until this page is closed.",
   update: "A new version is ready.",
-  offline: "This page needs the computer player, which could not be loaded.",
 };
 
 /** @type {Worker} */
@@ -185,7 +185,8 @@ class Line {
 function showStatus() {
   for (const line of lines.values()) if (Date.now() - heard < 100) line.owes = false;
   const loading = !isReady && !hasFailed;
-  const text = loading ? `${waiting.size > 0 ? SENTENCES.waiting : SENTENCES.loading}: ${Math.round(share * 100)} %` : notice;
+  const step = share < 1 ? `${Math.round(share * 100)}\u00A0%` : "starting\u00A0…";
+  const text = loading ? `${waiting.size > 0 ? SENTENCES.waiting : SENTENCES.loading}: ${step}` : notice;
   if (text === "" || document.body === null) {
     status?.remove();
     return;
@@ -248,7 +249,9 @@ async function visit(url, form) {
   const answer = await ask({ method, target, headers: { accept: "text/html" }, form: fields });
   const place = answer.headers["location"];
   if (place) {
-    navigation.navigate(new URL(place, location.href).href, { history: "replace" });
+    const { href } = new URL(place, location.href);
+    if ("navigation" in window) navigation.navigate(href, { history: "replace" });
+    else location.replace(href);
     return;
   }
   const disposition = answer.headers["content-disposition"];
@@ -383,6 +386,7 @@ addStyle();
 startWorker();
 setInterval(watch, 1000);
 if ("navigation" in window) navigation.addEventListener("navigate", intercept);
+else notice = SENTENCES.old;
 addEventListener("aliquot-ready", keep, { once: true });
 showStatus();
 Object.assign(globalThis, { aliquotSite: { ask, run, worker: () => worker } });
