@@ -117,6 +117,8 @@
         if (text.split("\n").some(isCommand)) offer(block, "console", isCommand, []);
         continue;
       }
+      // An example of the API reference builds on its own module.
+      if (block.closest(".doc") !== null) earlier = null;
       if (/^>>> import aliquot$/m.test(text)) earlier = [];
       if (ABSENT.test(text)) earlier = null;
       if (earlier === null) continue;
