@@ -18,6 +18,7 @@ ALL = (
     "attacks",
     "scaling",
     "page",
+    "site",
 )
 
 

@@ -23,7 +23,7 @@ const seen = new MutationObserver(look);
 seen.observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-notation"] });
 """
 """Notes in the trace when there is something to choose."""
-_CHOICE, _EMPTY = "aliquot-board [data-notation]", "/healthz"
+CHOICE, _EMPTY = "aliquot-board [data-notation]", "/healthz"
 _CATEGORIES = ["blink.user_timing", "loading", "devtools.timeline"]
 
 
@@ -62,7 +62,8 @@ def _address(event: dict[str, Any]) -> str:
     return str(event["args"].get("data", {}).get("documentLoaderURL", ""))
 
 
-def _visit(browser: Browser, url: str, waits_for: str, names: Sequence[str]) -> Visit:
+def visit(browser: Browser, url: str, waits_for: str, names: Sequence[str]) -> Visit:
+    """A first visit whose trace has these events."""
     for _ in range(20):
         found = Visit(browser, url, waits_for)
         if found.has(names):
@@ -81,8 +82,8 @@ def rows() -> Iterator[Row]:
         url = f"http://127.0.0.1:{server.port}"
         pairs = [
             (
-                _visit(browser, f"{url}/", _CHOICE, ("firstContentfulPaint", "move possible")),
-                _visit(browser, f"{url}{_EMPTY}", "", ("loadEventEnd",)),
+                visit(browser, f"{url}/", CHOICE, ("firstContentfulPaint", "move possible")),
+                visit(browser, f"{url}{_EMPTY}", "", ("loadEventEnd",)),
             )
             for _ in range(_RUNS)
         ]

@@ -62,7 +62,8 @@ def reader(stage: Stage, docs: str) -> Iterator[Person]:
 def expected(block: Block, typed: str) -> list[str]:
     """What a block shows for the part of it that was offered."""
     if block.language == "pycon":
-        return "".join(example.want for example in doctest.DocTestParser().get_examples(block.body)).splitlines()
+        wanted = "".join(example.want for example in doctest.DocTestParser().get_examples(block.body))
+        return wanted.replace(doctest.BLANKLINE_MARKER, "").splitlines()
     printed = dict(commands(block.body))
     return [line for command in typed.splitlines() for line in printed[command]]
 
