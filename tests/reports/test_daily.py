@@ -12,6 +12,7 @@ from aliquot.oracle import solve
 from aliquot.oracle.chain import ALL_PROVED_TO
 from aliquot.oracle.verify import verify
 from aliquot.players import create_player
+from aliquot.reports import daily
 from aliquot.reports.daily import (
     FEWEST_MOVES,
     LAST,
@@ -143,6 +144,25 @@ def test_days_are_numbered_from_the_first() -> None:
     assert duel(1).day == date(2026, 1, 1)
     assert number_of(date(2027, 1, 1)) == 366
     assert duel(366).day == date(2027, 1, 1)
+
+
+def test_a_search_that_is_interrupted_continues_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    examined: list[daily.DailyDuel] = []
+    judge = daily._is_suitable
+
+    def interrupted(candidate: daily.DailyDuel) -> bool:
+        examined.append(candidate)
+        if len(examined) == 100:
+            raise TimeoutError
+        return judge(candidate)
+
+    monkeypatch.setattr(daily, "_is_suitable", interrupted)
+    daily.duel.cache_clear()
+    daily._candidate.cache_clear()
+    with pytest.raises(TimeoutError):
+        duel(317)
+    assert duel(317) == examined[-1]
+    assert len(examined) == 167, "the 166 candidates of that day, and one of them twice"
 
 
 @pytest.mark.parametrize("number", [0, -1, LAST + 1])

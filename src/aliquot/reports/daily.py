@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from hashlib import sha256
+from itertools import count
 from typing import Any, TypeVar
 
 from aliquot.arithmetic import factorise
@@ -123,14 +124,15 @@ def duel(number: int) -> DailyDuel:
     """
     if not 1 <= number <= LAST:
         raise InvalidParameter(f"Duels of the day are numbered from 1 to {LAST:,}.")
-    draw = _draw_of(number)
-    attempt = 0
-    while True:
-        attempt += 1
-        game, opening = draw(Draws(f"aliquot daily {number}, {attempt}"))
-        candidate = DailyDuel(number, game, opening, _after(game, opening))
-        if _is_suitable(candidate):
-            return candidate
+    return next(found for attempt in count(1) if (found := _candidate(number, attempt)) is not None)
+
+
+@lru_cache(maxsize=4096)
+def _candidate(number: int, attempt: int) -> DailyDuel | None:
+    """Return what an attempt draws, if it is suitable. Cached: a search that is interrupted continues where it was."""
+    game, opening = _draw_of(number)(Draws(f"aliquot daily {number}, {attempt}"))
+    candidate = DailyDuel(number, game, opening, _after(game, opening))
+    return candidate if _is_suitable(candidate) else None
 
 
 def reply(today: DailyDuel, moves: Sequence[str]) -> str | None:
