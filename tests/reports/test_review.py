@@ -165,7 +165,9 @@ def test_the_turning_point_names_the_move_the_player_and_what_would_have_won() -
     assert report.missed is not None
     assert (report.missed.number, report.missed.seat, report.missed.move) == (2, 2, "5")
     assert report.missed.better == ("15",)
-    assert report.missed.sentence.startswith("15 instead of 5: Pair the numbers that are left like this: ")
+    assert report.missed.sentence.startswith(
+        "15 would have won instead of 5. Pair the numbers that are left like this: "
+    )
     assert "Every number your opponent can reach has a free partner" in report.missed.sentence
     assert "The turning point was move 2: Emmy played 5, but 15 would have won." in report.summary
 

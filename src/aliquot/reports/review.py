@@ -21,8 +21,8 @@ NO_TURNING_POINT = "No move gave the win away."
 HOPELESS = "No move could win."
 _LEADER = "No move gave the win away: {name} was winning from the start."
 _TURNING_POINT = "The turning point was move {number}: {name} played {move}, but {better} would have won."
-_INSTEAD = "{better} instead of {move}: {reason}"
-_AT_ONCE = "{better} instead of {move}: {reason}, so your opponent could not move."
+_INSTEAD = "{better} would have won instead of {move}. {reason}"
+_AT_ONCE = "{better} would have won instead of {move}. {reason}, so your opponent could not move."
 _BETTER = "Winning moves: {better}."
 _ACCURACY = "{name} kept the win in {wins} of {choices} positions where it could be lost ({share:.0%})."
 _NO_CHOICE = "{name} never had a choice that mattered."
@@ -87,7 +87,7 @@ class MissedWin:
     better: tuple[str, ...]
     """The moves that would have won, for a board to mark."""
     sentence: str
-    """For the player who made the move, such as `15 instead of 5: …`."""
+    """For the player who made the move, such as `15 would have won instead of 5. …`."""
 
 
 @dataclass(frozen=True, slots=True)

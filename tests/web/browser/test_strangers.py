@@ -33,7 +33,7 @@ def test_a_friend_game_from_an_invitation_to_its_end(visit: Visit, server: Serve
     expect(emmy.page.locator(".sentence")).to_have_text("Ada is to move.")
     host.move(game, 2, "7")
     expect(emmy.page.locator(".sentence")).to_have_text(re.compile(r"^You lose\. .*you cannot move\.$"))
-    expect(emmy.page.locator("p.note")).to_contain_text("10 instead of 1:")
+    expect(emmy.page.locator("p.note")).to_contain_text("10 would have won instead of 1.")
     expect(emmy.page.locator("aliquot-board .missed")).to_have_attribute(
         "aria-label", re.compile("^10,.* would have won$")
     )
@@ -149,4 +149,34 @@ def test_after_a_loss_the_board_marks_what_would_have_won(visit: Visit) -> None:
     marked = ada.page.locator("aliquot-board .missed")
     expect(marked.first).to_have_text(re.compile("★"))
     assert all("would have won" in (one.get_attribute("aria-label") or "") for one in marked.all())
-    expect(ada.page.locator(".side > .note")).to_contain_text("★ would have won.")
+    expect(ada.page.locator(".side > .note")).to_contain_text("★ marks every move that would have won.")
+
+
+def test_a_study_is_read_even_after_a_hint(visit: Visit) -> None:
+    ada = visit(size=PHONE)
+    ada.goes(f"/g/{sets_up(ada, 'juniper-green', opponent='easy', pool='1-40')}")
+    note = ada.page.locator(".side > .note")
+    ada.touch(ada.page.locator("[data-action=hint]"))
+    expect(note).to_contain_text("Pair the numbers up")
+    ada.touch(ada.page.locator("[data-action=study]"))
+    expect(note).to_contain_text("You win from here.")
+    # The winning picks are the first chips: there is no room for all of them.
+    expect(ada.page.locator(".choices .key").first).to_have_class(re.compile("wins"))
+
+
+@EVERYWHERE
+def test_play_is_in_reach_among_the_settings(visit: Visit) -> None:
+    ada = visit(size=PHONE)
+    ada.goes("/new")
+    expect(ada.page.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+
+
+def test_each_of_several_numbers_stands_beside_its_first_move(visit: Visit) -> None:
+    ada = visit(size=(768, 1024))
+    PLACES["mixed-sum"].visit(ada)
+    for first in ada.page.locator(".choices .first").all():
+        number, chip = (first.locator(part).bounding_box() for part in (".of", ".key"))
+        assert number is not None
+        assert chip is not None
+        assert abs(number["y"] + number["height"] / 2 - chip["y"] - chip["height"] / 2) < 2
+    expect(ada.page.locator(".choices .first .of")).to_have_text(["60", "16"])

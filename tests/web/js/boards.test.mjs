@@ -6,7 +6,7 @@ import { aloud, markOf, missedAt } from "../../../src/aliquot/web/site/static/bo
 import { grouped, primesOf, productText, shortText, typeset } from "../../../src/aliquot/web/site/static/boards/figures.js";
 import { arc } from "../../../src/aliquot/web/site/static/boards/lattice.js";
 import { missedNumbers } from "../../../src/aliquot/web/site/static/components/analysis.js";
-import { layOut, pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js";
+import { layOut, pairLetter, pickText } from "../../../src/aliquot/web/site/static/boards/pool.js";
 
 test("partners share a letter, and no two pairs share one", () => {
   assert.equal(pairLetter(0), "a");
@@ -23,8 +23,21 @@ test("a pool of a hundred is seen whole in ten columns, and only a larger one is
   assert.deepEqual(layOut({ width: 304, height: 240 }, { low: "1", high: "300" }), { columns: 8, scrolls: true });
   assert.deepEqual(layOut({ width: 1500, height: 900 }, { low: "1", high: "400" }), { columns: 20, scrolls: false });
   assert.deepEqual(layOut({ width: 374, height: 420 }, { low: "1", high: "40" }), { columns: 8, scrolls: false });
+  assert.equal(layOut({ width: 290, height: 300 }, { low: "2", high: "50" }).columns, 8, "where no cell is as large as a finger, they are as large as can be");
+  assert.equal(layOut({ width: 300, height: 165 }, { low: "1", high: "34" }).columns, 10, "ten columns are left only for cells that are clearly larger");
   assert.deepEqual(layOut({ width: 60, height: 2000 }, { low: "1", high: "40" }), { columns: 2, scrolls: false });
   assert.equal(layOut({ width: 600, height: 400 }, { low: "1000000001", high: "1000000040" }).columns, 6);
+});
+
+test("a number that can be picked is described, or not at all", () => {
+  assert.equal(pickText("15", ["a divisor of 30"], "3·5"), "15, a divisor of 30 (3·5).");
+  assert.equal(pickText("5", ["a divisor of 30"], ""), "5, a divisor of 30.");
+  assert.equal(pickText("8", [""], "2·2·2"), "8 (2·2·2).");
+  assert.equal(pickText("3", [""], ""), "", "the number alone is no sentence");
+});
+
+test("a pair of partners stays on one line", () => {
+  assert.equal(typeset("2–26, 5–25 and 2^3"), "2–\u206026, 5–\u206025 and 2³");
 });
 
 test("numbers are grouped and made of primes", () => {

@@ -7,7 +7,7 @@ import { pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js"
 import { sentence } from "../../../src/aliquot/web/site/static/sentences.js";
 import { remainingTime, formatTime } from "../../../src/aliquot/web/site/static/components/clock.js";
 import { read } from "../../../src/aliquot/web/site/static/components/commands.js";
-import { isYourTurn, question, turnText } from "../../../src/aliquot/web/site/static/components/panels.js";
+import { isYourTurn, question, shownName, turnText } from "../../../src/aliquot/web/site/static/components/panels.js";
 
 test("times are told as clocks show them", () => {
   assert.deepEqual([75_250, 8_250, 0, -5, 600_000].map(formatTime), ["1:15", "0:08.3", "0:00.0", "0:00.0", "10:00"]);
@@ -76,4 +76,12 @@ test("a turn is told by name, or as one's own", () => {
   assert.equal(turnText(state(), { seat: 2, move: "15", leaves: "" }), "perfect played 15.");
   assert.equal(turnText(state(), { seat: 2, move: "swap", leaves: "" }), "perfect swapped.");
   assert.equal(turnText(state(), { seat: 2, move: "7", leaves: "" }, "7 does not divide 60."), "perfect chose 7. 7 does not divide 60.");
+});
+
+test("a player without a name is You in either seat", () => {
+  const state = { mode: "link", you: [2], outcome: null };
+  assert.equal(shownName(state, { seat: 2, name: "Player 1" }), "You");
+  assert.equal(shownName(state, { seat: 2, name: "Ada" }), "Ada");
+  assert.equal(shownName({ ...state, you: [1] }, { seat: 2, name: "Player 1" }), "Player 1");
+  assert.equal(shownName({ ...state, you: [] }, { seat: 2, name: "Player 1" }), "Player 1");
 });

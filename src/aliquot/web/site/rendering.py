@@ -63,13 +63,16 @@ def load_templates() -> None:
 
 
 def typeset(text: str) -> str:
-    """Return a sentence with its long numbers in groups of digits and its powers raised, as the scripts do.
+    """Return a sentence with long numbers in groups of digits, powers raised and pairs on one line, as the scripts do.
 
     >>> typeset("1000 and 10000 = 2^4·5^4")
     '1000 and 10\u202f000 = 2⁴·5⁴'
+    >>> typeset("2–26, 5–25")
+    '2–\u206026, 5–\u206025'
     """
     spaced = re.sub(r"\d{5,}", lambda digits: f"{int(digits[0]):,}".replace(",", "\u202f"), text)
-    return re.sub(r"(?<=\d)\^(\d+)", lambda power: power[1].translate(_SUPERSCRIPTS), spaced)
+    raised = re.sub(r"(?<=\d)\^(\d+)", lambda power: power[1].translate(_SUPERSCRIPTS), spaced)
+    return re.sub(r"(?<=\d)–(?=\d)", "–\u2060", raised)
 
 
 def _data(value: Any) -> Markup:

@@ -113,7 +113,7 @@ export const SENTENCES = {
   wins: "wins",
   loses: "loses",
   wouldHaveWon: "would have won",
-  starsMark: "★ would have won.",
+  starsMark: "★ marks every move that would have won.",
   more: "{count} more",
   fewer: "Show fewer",
   findMove: "{count} moves: type to find one",

@@ -4,7 +4,7 @@ import { sentence } from "../sentences.js";
 import { h } from "../components/dom.js";
 import { aloud, control, label } from "./control.js";
 import { drawDots, grouped, primesOf, productText } from "./figures.js";
-import { drawGrid, drawRelation, relationText } from "./pool.js";
+import { drawGrid, drawRelation, pickText, relationText } from "./pool.js";
 
 /** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../page-types.js").ChainOption} ChainOption */
@@ -54,7 +54,7 @@ function drawFree(state, text, option) {
   const related = relationText(relation, option?.of ?? null);
   const where = option?.end ? sentence(option.end === "left" ? "onTheLeft" : "onTheRight") : "";
   const name = label(text, option && aloud(option.factors), related, where, sentence(option === undefined ? "freeNotLegal" : "free"));
-  const says = option === undefined ? "" : sentence(primes.length > 1 ? "pickHintFactors" : "pickHint", { facts: label(text, related, where), factors: productText(primes) });
+  const says = option === undefined ? "" : pickText(text, [related, where], primes.length > 1 ? productText(primes) : "");
   const open = option === undefined ? "" : ` open ${relation || "any"}${option.far ? " far" : ""}`;
   return control(
     state,

@@ -4,7 +4,7 @@ import { h } from "../components/dom.js";
 import { sentence } from "../sentences.js";
 import { control, label, markOf } from "./control.js";
 import { drawDots, grouped, primesOf, shortText } from "./figures.js";
-import { relationText } from "./pool.js";
+import { pickText, relationText } from "./pool.js";
 
 /** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../types.js").Heap} Heap */
@@ -32,7 +32,8 @@ export function drawChoices(state, opened) {
   const swap = drawSwap(state);
   if (state.hides) return h("div", {}, drawField(state), swap);
   const heaps = view.kind === "numbers" ? (view.heaps ?? []).filter((heap) => !heap.twin) : [];
-  const options = heaps.length > 0 ? heaps.flatMap((heap) => heap.options) : view.options;
+  const all = heaps.length > 0 ? heaps.flatMap((heap) => heap.options) : view.options;
+  const options = opened ? all : winsFirst(state, all);
   if (options.length === 0 && swap === null) return h("div", {});
   const total = Math.max(view.count, options.length);
   const many = total > FEW;
@@ -53,6 +54,12 @@ export function drawChoices(state, opened) {
       h("button", { type: "button", class: "more", "data-more": "", "data-key": "more", "aria-expanded": String(opened) }, sentence(opened ? "fewer" : "more", { count: "" })),
     ),
   );
+}
+
+/** Put the winning moves of a study first: the others may be out of sight. @param {BoardState} state @param {Option[]} options */
+function winsFirst({ marks }, options) {
+  const wins = (/** @type {Option} */ option) => marks.get(option.notation) === "W";
+  return [...options.filter(wins), ...options.filter((option) => !wins(option))];
 }
 
 /** @param {number} total */
@@ -76,20 +83,21 @@ function drawSearch(total) {
  * @param {boolean} byLength Whether they stand below headings, by their number of digits.
  */
 function drawHeaps(state, heaps, drawn, byLength) {
-  const shown = new Set(drawn);
   return heaps.flatMap((heap, place) => {
-    const options = heap.options.filter((option) => shown.has(option));
-    const title = heaps.length > 1 && options.length > 0 ? h("span", { class: "of", "data-key": `of ${place} ${heap.text}` }, grouped(heap.text)) : null;
+    const own = new Set(heap.options);
     let digits = 0;
-    return [
-      title,
-      ...options.flatMap((option) => {
-        const heading = byLength && option.label.length !== digits;
-        digits = option.label.length;
-        const text = digits === 1 ? sentence("oneDigit") : sentence("digits", { count: digits });
-        return [heading ? h("p", { class: "digits", "data-key": `digits ${place} ${digits}` }, text) : null, drawChip(state, option, heap)];
-      }),
-    ];
+    return drawn.filter((option) => own.has(option)).flatMap((option, number) => {
+      const heading = byLength && option.label.length !== digits;
+      digits = option.label.length;
+      const text = digits === 1 ? sentence("oneDigit") : sentence("digits", { count: digits });
+      const chip = drawChip(state, option, heap);
+      const title = h("span", { class: "of" }, grouped(heap.text));
+      return [
+        heading && h("p", { class: "digits", "data-key": `digits ${place} ${digits}` }, text),
+        // The number stands beside its first move, whatever the length of the rows.
+        heaps.length > 1 && number === 0 ? h("span", { class: "first", "data-key": `of ${place} ${heap.text}` }, title, chip) : chip,
+      ];
+    });
   });
 }
 
@@ -113,7 +121,7 @@ function drawChip(state, option, heap) {
       key: `choice ${notation}`,
       notation,
       name,
-      says: isPick ? sentence(option.factors.includes("·") ? "pickHintFactors" : "pickHint", { facts: label(option.label, related), factors: option.factors }) : leaves === "" ? "" : sentence("moveLeavesHint", { move: notation, leaves }),
+      says: isPick ? pickText(option.label, [related], option.factors.includes("·") ? option.factors : "") : leaves === "" ? "" : sentence("moveLeavesHint", { move: notation, leaves }),
       kind: `key${isPick ? ` pick ${relation || "any"} ${end}` : ""}${kind}`,
     },
     h("span", { class: "by" }, sign, grouped(option.label), mark),
@@ -163,7 +171,7 @@ export function fitChoices(place) {
     return;
   }
   const rows = Number(getComputedStyle(place).getPropertyValue("--chip-rows")) || 3;
-  const drawn = chips.filter((chip) => chip.hasAttribute("data-item") && chip.dataset["key"] !== "swap").length;
+  const drawn = chips.filter(isMove).length;
   more.hidden = true;
   if (drawn >= total && rowOf(chips.at(-1), chips) < rows) return;
   more.hidden = false;
@@ -175,9 +183,12 @@ export function fitChoices(place) {
     const last = seen.pop();
     if (last !== undefined) last.hidden = true;
   }
-  const hidden = total - seen.filter((chip) => chip.hasAttribute("data-item") && chip.dataset["key"] !== "swap").length;
+  const hidden = total - seen.filter(isMove).length;
   more.textContent = sentence("more", { count: hidden.toLocaleString("en") });
 }
+
+/** @param {HTMLElement} chip */
+const isMove = (chip) => chip.matches(".first, [data-item]:not(.swap)");
 
 /**
  * @param {HTMLElement | undefined} chip

@@ -77,9 +77,14 @@ export function shortText(text, primes) {
   return rest === 1n ? productText(own.map(String)) : grouped(text);
 }
 
-/** Return a sentence with its long numbers in groups of digits and its powers raised. @param {string} text */
+/**
+ * Return a sentence with its long numbers in groups of digits, its powers raised, and its pairs, such as 2–26, each on
+ * one line.
+ *
+ * @param {string} text
+ */
 export function typeset(text) {
-  return grouped(text).replace(/(?<=\d)\^(\d+)/g, (_, exponent) => superscript(exponent));
+  return grouped(text).replace(/(?<=\d)\^(\d+)/g, (_, exponent) => superscript(exponent)).replace(/(?<=\d)–(?=\d)/g, "–\u2060");
 }
 
 /** @param {number | string} exponent */

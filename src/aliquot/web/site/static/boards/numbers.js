@@ -47,7 +47,7 @@ function drawHeap(state, heap, place, several, mixed) {
       !state.hides && drawDots(primesOf(heap.text, heap.factors)),
       h("span", { class: "factors" }, state.hides ? "\u00a0" : factorText(heap)),
       mixed && h("span", { class: "rule" }, heap.rule),
-      heap.twin && h("span", { class: "rule" }, sentence("sameMoves")),
+      heap.twin && state.view.options.length > 0 && h("span", { class: "rule" }, sentence("sameMoves")),
       heap.sign !== "/" && h("span", { class: "trail" }, path || "\u00a0"),
     ),
     drawn ? drawLattice(state, heap, place, lattice) : awaited ? h("div", { class: "lattice", "data-key": `lattice ${place}` }) : null,

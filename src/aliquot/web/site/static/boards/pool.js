@@ -35,6 +35,8 @@ const TOUCHED = 36;
 const FINGER = 40;
 /** The columns of a board, in the order in which they are tried: multiples of ten below one another, or as large as a finger. */
 const COLUMNS = [10, 8, 7, 6, 5];
+/** How much larger cells must be to give up the earlier columns, where none are as large as a finger. */
+const LARGER = 1.1;
 
 /**
  * Returns how a pool is laid out: its columns, and whether it is scrolled.
@@ -47,9 +49,11 @@ export function layOut({ width, height }, { low, high }) {
   const least = Math.max(count > WHOLE ? TOUCHED : 22, DIGIT * grouped(high).length + BESIDE);
   const most = Math.max(1, Math.min(count, Math.floor((width + 2) / (least + 2))));
   const fits = (/** @type {number} */ columns) => Math.ceil(count / columns) * (count > WHOLE ? TOUCHED : SMALLEST) <= height;
+  const size = (/** @type {number} */ columns) => Math.min(width / columns, height / Math.ceil(count / columns + 0.5));
+  const largest = () => COLUMNS.reduce((best, one) => (size(one) > size(best) * LARGER ? one : best));
   // Where ten columns would have to be scrolled, twenty may do; where they would be narrow, fewer that fit.
-  const touched = COLUMNS.find((one) => Math.min(width / one, height / Math.ceil(count / one + 0.5)) >= FINGER);
-  const columns = most >= 20 && !fits(10) ? 20 : Math.min(touched ?? 10, most);
+  const touched = COLUMNS.find((one) => size(one) >= FINGER) ?? largest();
+  const columns = most >= 20 && !fits(10) ? 20 : Math.min(touched, most);
   return { columns, scrolls: !fits(columns) };
 }
 
@@ -147,8 +151,7 @@ function drawCell(state, text, option, pick, pair, isCurrent, current) {
     pair && sentence("pairedWith", { number: pair.partner }),
   );
   const primes = state.hides ? [] : primesOf(text, legal?.factors);
-  const hint = primes.length > 1 ? "pickHintFactors" : "pickHint";
-  const says = legal === undefined ? "" : sentence(hint, { facts: label(text, related), factors: productText(primes) });
+  const says = legal === undefined ? "" : pickText(text, [related], primes.length > 1 ? productText(primes) : "");
   const classes = ["number"];
   if (isCurrent) classes.push("current");
   if (pick !== undefined) classes.push("taken", pick.seat === 1 ? "one" : "two");
@@ -170,6 +173,19 @@ function drawCell(state, text, option, pick, pair, isCurrent, current) {
 /** Draw the sign of a number's relation to the number it follows. @param {string} relation */
 export function drawRelation(relation) {
   return relation !== "" && h("span", { class: "sign", "aria-hidden": "true" }, relation === "divisor" ? "÷" : "×");
+}
+
+/**
+ * Say what is known of a number that can be picked; nothing if that is only the number.
+ *
+ * @param {string} text
+ * @param {string[]} facts
+ * @param {string} factors Its factors, if there are several.
+ */
+export function pickText(text, facts, factors) {
+  const known = label(text, ...facts);
+  if (factors !== "") return sentence("pickHintFactors", { facts: known, factors });
+  return known === text ? "" : sentence("pickHint", { facts: known });
 }
 
 /** Say how a number is related to another; nothing where it is not. @param {string} relation @param {string | null} number */

@@ -361,6 +361,7 @@ export class MatchElement extends HTMLElement {
         break;
       case "study":
         this.#analysis.isWanted = !this.#analysis.isWanted;
+        if (this.#analysis.isWanted) this.#note = "";
         break;
       case "reveal":
         this.#revealed = this.#revealed === state.ply ? -1 : state.ply;
@@ -475,7 +476,7 @@ export class MatchElement extends HTMLElement {
     this.classList.toggle("drawn-out", this.#drawer);
     this.classList.toggle("over", over);
     this.classList.toggle("waiting", !panels.isReady(current));
-    if (this.#command.form !== null) this.#command.form.hidden = panels.seatsOf(current).length === 0;
+    for (const own of [this.#command.form, this.#confirmBox.parentElement]) if (own !== null) own.hidden = panels.seatsOf(current).length === 0;
     document.title = tabTitle(current, panels.isYourTurn(current));
     this.#tick();
     fill(this.#offers, drawOffers(current, { resigns: this.#confirmsResign, name: load("name") ?? "" }));

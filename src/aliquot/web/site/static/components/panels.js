@@ -91,7 +91,8 @@ function drawName(state, player) {
 
 /** Returns a player's name on the page: "You" for the person here, unless they gave a name to someone else. @param {State} state @param {Player} player */
 export function shownName(state, player) {
-  const isNameless = state.mode === "computer" || player.name === sentence("player", { seat: player.seat });
+  // After a rematch, a player without a name keeps what they were called, in the other seat.
+  const isNameless = state.mode === "computer" || [1, 2].some((seat) => player.name === sentence("player", { seat }));
   return isNameless && ownSeat(state) === player.seat ? sentence("youName") : player.name;
 }
 
@@ -196,7 +197,7 @@ export function drawActions(state, { studies, reveals, drawer }) {
       again ?? (plays ? button("again", sentence(mine ? "againOffered" : "again"), { off: mine, strong: true }) : null),
       h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, sentence(ownSeat(state) === null || state.outcome.winner === ownSeat(state) ? "whyWon" : "whyLost")),
       button("copy", sentence("copyLink")),
-      button("study", sentence("study"), { pressed: studies }),
+      state.view.options.length > 0 && button("study", sentence("study"), { pressed: studies }),
       moves,
     );
   }
