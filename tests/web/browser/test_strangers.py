@@ -133,6 +133,18 @@ def test_a_worksheet_prints_without_an_empty_page(visit: Visit) -> None:
     assert left >= 2 * 14, "two digits and a point fit before an exercise"
 
 
+@EVERYWHERE
+def test_an_illegal_first_choice_is_answered(visit: Visit) -> None:
+    ada = visit(size=PHONE)
+    ada.goes("/")
+    ada.page.locator("aliquot-board [data-key='cell 22']").tap(force=True)
+    expect(ada.page.locator(".sentence")).to_have_text("22 is neither a divisor nor a multiple of 30.")
+    expect(ada.page.locator("#announcement")).to_have_text("22 is neither a divisor nor a multiple of 30.")
+    ada.goes("/daily/322")
+    ada.page.locator("aliquot-board [data-key='cell 17']").tap(force=True)
+    expect(ada.page.locator("[data-message]")).to_have_text("17 has already been taken.")
+
+
 def test_a_number_that_the_lesson_invites_to_try_is_answered(visit: Visit) -> None:
     ada = visit(size=PHONE)
     ada.goes("/learn/divisor-duel-pool#2")

@@ -69,8 +69,9 @@ export function drawGrid(state, kind, draw) {
   const { low, high } = state.view.texts ?? { low: "1", high: "0" };
   const { columns, scrolls } = layOut(state.room, { low, high });
   const first = BigInt(low);
-  const blanks = Number((first - 1n) % BigInt(columns));
   const count = Number(BigInt(high) - first) + 1;
+  // Rows begin with the same number whatever the pool begins with, unless one row is enough.
+  const blanks = count > columns ? Number((first - 1n) % BigInt(columns)) : 0;
   const rows = [];
   for (let begin = -blanks; begin < count; begin += columns) {
     const cells = [];

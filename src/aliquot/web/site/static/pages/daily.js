@@ -9,6 +9,7 @@ import { pageData } from "../components/page-data.js";
 import { load, store } from "../components/storage.js";
 import { requireElement } from "../components/require-element.js";
 import { announce } from "../components/announce.js";
+import { slipText } from "../components/slips.js";
 import { sentence } from "../sentences.js";
 
 const KEY = "daily";
@@ -49,7 +50,8 @@ function draw() {
   againButton.disabled = isAsking || moves.length === 0;
   againButton.textContent = sentence(state.won === true ? "playAgain" : "tryAgain");
   copyButton.disabled = tries === 0;
-  const count = sentence(solved ? "solvedTry" : "currentTry", { ordinal: ordinal(tries) });
+  const isNew = moves.length === 0 && !solved;
+  const count = sentence(solved ? "solvedTry" : "currentTry", { ordinal: ordinal(isNew ? tries + 1 : tries) });
   requireElement("[data-tries]", HTMLElement).textContent = tries > 0 ? count : "";
   const reason = requireElement("[data-reason]", HTMLElement);
   reason.hidden = state.won !== true;
@@ -125,6 +127,10 @@ againButton.addEventListener("click", () => {
 copyButton.addEventListener("click", () =>
   send({ text: resultText(number, state.title, result()), url: `${location.origin}${network.base}/daily/${number}` }, copyButton),
 );
+board.addEventListener("click", (event) => {
+  const slip = board.playable && event.target instanceof Element ? slipText(state.view, event.target) : "";
+  if (slip !== "") show(slip);
+});
 board.addEventListener("choose", (event) => {
   if (event instanceof CustomEvent) play(event.detail.notation);
 });

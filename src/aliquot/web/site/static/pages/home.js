@@ -8,6 +8,7 @@ import { ordinal, parseResults, streak } from "../components/daily-results.js";
 import { store, storeToken, load, loadToken } from "../components/storage.js";
 import { requireElement } from "../components/require-element.js";
 import { announce } from "../components/announce.js";
+import { slipText } from "../components/slips.js";
 import { sentence } from "../sentences.js";
 
 const KEY = "home-game";
@@ -64,6 +65,12 @@ function begin() {
   show(board, arrival, true);
   board.addEventListener("consider", (event) => {
     if (event instanceof CustomEvent) line.textContent = event.detail.text || prompt;
+  });
+  board.addEventListener("click", (event) => {
+    const slip = board.playable && event.target instanceof Element ? slipText(arrival.view, event.target) : "";
+    if (slip === "") return;
+    line.textContent = slip;
+    announce(slip);
   });
   board.addEventListener("choose", async (event) => {
     if (!(event instanceof CustomEvent) || !board.playable) return;
