@@ -46,7 +46,7 @@ _PRIMES = {2: "#2f6fde", 3: "#e26f24", 5: "#2a9d5c", 7: "#8b4fd1"}
 _OTHER_PRIME = "#8b8f98"
 _TAKEN = "#b9b2a4"
 _NAME = "Aliquot"
-_HOME = "Number games for two. The numbers are made of primes, and one can see it."
+_HOME = "Number games for two. Each number shows the primes it is made of."
 _HOME_NUMBERS = (60, 30, 15, 12, 6, 84, 42, 7, 5)
 
 
@@ -85,7 +85,12 @@ def draw_home() -> bytes:
 
 
 def draw_icon(size: int) -> bytes:
-    """Return the icon of the web app as PNG: the logo, which is the three dots of 30."""
+    """Return the icon of the web app as PNG: the logo."""
+    return _png(_logo(size))
+
+
+def _logo(size: int) -> Any:
+    """Return the logo, which is the three dots of 30."""
     large = 4 * size  # drawn larger and scaled down, so that the edges are smooth
     image, draw = _canvas(large, large)
     corners = [(large * x, large * y) for x, y in ((0.5, 0.29), (0.28, 0.69), (0.72, 0.69))]
@@ -93,7 +98,7 @@ def draw_icon(size: int) -> bytes:
     radius = large * 0.155
     for (x, y), colour in zip(corners, _PRIMES.values(), strict=False):
         draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=colour)
-    return _png(image.resize((size, size)))
+    return image.resize((size, size))
 
 
 def _draw(view: View | None, title: str, line: str) -> bytes:
@@ -112,7 +117,7 @@ def _draw(view: View | None, title: str, line: str) -> bytes:
             draw.text((left, y), part, font=font, fill=colour)
             y += size * 1.25
         y += 24
-    _draw_dots(draw, 210, Box(left, HEIGHT - 104, 40, 40))
+    image.paste(_logo(56), (int(left) - 8, HEIGHT - 114))
     draw.text((left + 54, HEIGHT - 102), _NAME, font=_font(32), fill=_INK)
     return _png(image)
 
