@@ -74,7 +74,11 @@ _EXAMINE = """
     root.scrollTop = top;
   }
 
-  // No two texts overlap, and none is cut.
+  // No two texts overlap, and none is cut. A bar that stays at the bottom ends what scrolls behind it, as a frame does.
+  const bars = [...scope.querySelectorAll("*")].filter((element) => {
+    const { position, bottom } = getComputedStyle(element);
+    return position === "sticky" && bottom !== "auto" && seen(element);
+  });
   const texts = [];
   const walker = document.createTreeWalker(scope, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -96,6 +100,9 @@ _EXAMINE = """
         box.right = Math.min(box.right, clip.right);
         box.top = Math.max(box.top, clip.top);
         box.bottom = Math.min(box.bottom, clip.bottom);
+      }
+      for (const bar of bars) {
+        if (!bar.contains(parent)) box.bottom = Math.min(box.bottom, bar.getBoundingClientRect().top);
       }
       if (box.right - box.left > 1 && box.bottom - box.top > 1) texts.push({ node, parent, box });
     }
