@@ -217,7 +217,7 @@ export const SENTENCES = {
   exercises: "{count} exercises",
   anotherSet: "Another set",
   nextLesson: "Or continue with the lesson “{title}” in the list of lessons.",
-  startHelp: "A number, several with commas (at most {most}), random, balanced or balanced:2. Usually {usual}.",
+  startHelp: "A number, or several with commas (at most {most}). For a surprise: random, balanced (few moves win) or balanced:2 (two numbers). Usually {usual}.",
   poolHelp: "The smallest and the largest number, at most {most} of them. Usually {usual}.",
   boundsHelp: "{bounds}. Usually {usual}.",
 
