@@ -14,7 +14,8 @@ let largest = 1_000_000_000_000_000_000
 let largest_pool = 200_000
 let most_numbers = 32
 let most_divisors = 250_000
-let most_witnesses = 2_000
+let most_values = 650_000
+let most_lists = 250_000
 
 (* ---- Numbers and lists ---- *)
 
@@ -194,6 +195,10 @@ let rules_of c count =
   claim (known && (variants = [] || variants = [ "misere" ])) "the game is unknown";
   (rules, variants <> [])
 
+(* A product that is no larger than any number of the games. *)
+let product numbers =
+  List.fold_left (fun n factor -> claim (n <= largest / factor) "a product is too large"; n * factor) 1 numbers
+
 (* Primes and exponents; a prime that is there twice is there once with both exponents. *)
 let read_factors json =
   let add found factor =
@@ -205,21 +210,32 @@ let read_factors json =
       (prime, before + exponent) :: List.remove_assoc prime found
     | _ -> refuse "a factor is a prime and an exponent"
   in
+  claim (List.compare_length_with (list json) 60 < 0) "there are too many factors";
   let factors = List.fold_left add [] (list json) in
-  claim (List.length factors < 60) "there are too many factors";
+  ignore (product (List.concat_map (fun (prime, exponent) -> List.init exponent (fun _ -> prime)) factors));
   factors
 
-let read_witness = function
+let read_row = function
   | List [ prime; base; primes ] ->
-    let primes = numbers primes in
-    claim (List.length primes < 60) "a prime has too many factors before it";
-    { w_prime = positive (whole prime); w_base = positive (whole base); w_primes = primes }
+    let prime = whole prime and base = whole base and primes = map whole (list primes) in
+    claim (List.compare_length_with primes 60 < 0 && product primes = prime - 1) "the primes multiply to something else";
+    (prime, base, primes)
   | _ -> refuse "a prime is proved by a base and the primes of the number before it"
 
-let read_witnesses proof =
-  let rows = list (field "primes" proof) in
-  claim (List.length rows <= most_witnesses) "there are too many primes";
-  map read_witness rows
+(* The proofs of the primes. Each must be needed, by the factors or by another proof, and be there once. As the primes of
+   a number multiply to it, there are few then, whatever a document holds. *)
+let read_witnesses proof factors =
+  let rows = map read_row (list (field "primes" proof)) in
+  let needed = Hashtbl.create 64 in
+  let need prime = Hashtbl.replace needed prime () in
+  List.iter (List.iter (fun (prime, _) -> need prime)) factors;
+  List.iter (fun (_, _, primes) -> List.iter need primes) rows;
+  let witness (prime, base, primes) =
+    claim (Hashtbl.mem needed prime) "a prime is proved that is not needed, or twice";
+    Hashtbl.remove needed prime;
+    { w_prime = positive prime; w_base = positive base; w_primes = map positive primes }
+  in
+  map witness rows
 
 (* The moves, each with its number and rule. The list must be ascending, as the verifier wants it. *)
 let read_moves c values takes =
@@ -270,7 +286,10 @@ let judge_numbers c =
   else begin
     let c = inside c in
     only [ "factors"; "primes" ] c.proof;
-    let witnesses = read_witnesses c.proof and factors = map read_factors (list (field "factors" c.proof)) in
+    let factors = list (field "factors" c.proof) in
+    claim (List.compare_length_with factors most_numbers <= 0) "every number needs its factors";
+    let factors = map read_factors factors in
+    let witnesses = read_witnesses c.proof factors in
     (* Of one number to subtract from, where the last move loses, the factors of several numbers are needed. *)
     let alone = misere && takes = [ true ] in
     let most = if alone then 3 else List.length values in
@@ -328,9 +347,12 @@ let judge_answer document =
   let extra = match grundy with Some value -> Printf.sprintf ", with the Grundy value %d" value | None -> "" in
   told ^ extra ^ if rest = [] then "" else "; not checked: " ^ String.concat ", " rest
 
+let count text wanted = String.fold_left (fun n c -> if List.mem c wanted then n + 1 else n) 0 text
+
 let answer text =
   try
-    claim (String.length text <= largest_file) "the document is too large";
+    let fits = String.length text <= largest_file && count text [ ',' ] <= most_values in
+    claim (fits && count text [ '['; '{' ] <= most_lists) "the document is too large";
     match parse text with
     | Object fields when List.mem_assoc "certificate" fields -> "proved: " ^ judge_answer fields
     | document -> "proved: " ^ fst (judge document)

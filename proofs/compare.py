@@ -21,7 +21,7 @@ import aliquot
 from aliquot.oracle.verdict import Verdict
 from aliquot.oracle.verify import Refused, verify
 from aliquot.oracle.verify.numbers import _grundy
-from aliquot.oracle.verify.primes import read_factors, read_primes
+from aliquot.oracle.verify.primes import read_primes_of
 from proofs.mutations import Document, mutants
 
 FOLDER = Path(__file__).parent
@@ -53,7 +53,7 @@ def number_agrees(slug: str, values: list[int], number: int) -> bool:
     winning = [d for d in divisors if values[number - d if subtract else number // d] == 0]
     verdict = aliquot.solve(game, game.position(str(number)))
     proof = (verdict.certificate or {})["proof"]
-    primes = read_factors(number, proof["factors"][0], read_primes(proof, {"factors"}))
+    primes = read_primes_of([number], proof)[0]
     counted = _grundy(number) if subtract else max(0, len(primes) - 1)
     said = (verdict.wins, list(verdict.winning_moves), verdict.grundy, counted)
     return said == (value != 0, winning, value, value) and certified(verdict)

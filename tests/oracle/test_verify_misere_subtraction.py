@@ -156,7 +156,7 @@ def test_a_prime_left_out_is_noticed() -> None:
     assert "wins too" in refusal_of({**document, "winning_moves": [5, 15]}), "58 = 2·29"
     hidden = deepcopy(document)
     hidden["proof"]["factors"][1] = [[58, 1]]
-    assert "not a power of a prime" in refusal_of(hidden)
+    assert "58 is not shown to be prime" in refusal_of(hidden)
     assert "does not win" in refusal_of({**document, "winning_moves": [2, 3, 5, 15]}), "57 = 3·19"
 
 

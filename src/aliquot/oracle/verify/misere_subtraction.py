@@ -13,8 +13,8 @@ of those listed.
 from functools import cache
 from typing import Any, NamedTuple
 
-from aliquot.oracle.verify.claims import UNKNOWN, Facts, claim, claim_listed, number_in
-from aliquot.oracle.verify.primes import list_divisors, read_factors, read_primes
+from aliquot.oracle.verify.claims import UNKNOWN, Facts, claim_listed, number_in
+from aliquot.oracle.verify.primes import list_divisors, read_primes_of
 
 
 class Special(NamedTuple):
@@ -68,10 +68,7 @@ def judge_misere_subtraction(position: str, moves: list[Any], proof: dict[str, A
     needed = [number]
     if number % 2 == 0 and number > 2:
         needed += [number - 2] + [number - 3] * (number % 3 == 0)
-    known = read_primes(proof, {"factors"})
-    claim(isinstance(proof["factors"], list), "the proof must be lists of factors")
-    claim(len(proof["factors"]) == len(needed), "factors are needed of the number and of what it is compared with")
-    read = [read_factors(each, factors, known) for each, factors in zip(needed, proof["factors"], strict=True)]
+    read = read_primes_of(needed, proof)
     primes = {prime for some in read for prime in some}
     divisors = sorted(divisor for divisor, _ in list_divisors(read[0]))
     claim_listed(moves, [divisor for divisor in divisors if _is_listed(number - divisor, primes)])

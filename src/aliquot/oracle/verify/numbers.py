@@ -14,7 +14,7 @@ from aliquot.oracle.verify.claims import (
     claim_listed,
     number_in,
 )
-from aliquot.oracle.verify.primes import list_divisors, read_factors, read_primes
+from aliquot.oracle.verify.primes import list_divisors, read_primes_of
 
 MOST_DIVISORS = 1_000_000
 """The most divisors that are checked."""
@@ -27,10 +27,7 @@ def judge_numbers(name: str, options: list[str], position: str, moves: list[Any]
     numbers = [number_in(part) for part in position.split("+", MOST + 1)]
     rules, misere = rules_of(name, options, len(numbers))
     claim(not misere or SUBTRACTION not in rules, "where the last move loses, sums with subtraction have no rule")
-    known = read_primes(proof, {"factors"})
-    claim(isinstance(proof["factors"], list), "the proof must be lists of factors")
-    claim(len(proof["factors"]) == len(numbers), "every number needs its factors")
-    primes = [read_factors(number, factors, known) for number, factors in zip(numbers, proof["factors"], strict=True)]
+    primes = read_primes_of(numbers, proof)
     values = [
         _grundy(number) if rule == SUBTRACTION else max(0, len(factors) - 1)
         for rule, number, factors in zip(rules, numbers, primes, strict=True)
@@ -54,7 +51,7 @@ def judge_numbers(name: str, options: list[str], position: str, moves: list[Any]
     wins, length = not _is_lost(values, misere), UNKNOWN
     if not size or (misere and max(values) <= 1):
         length = sum(values) if size else 0
-    elif len(numbers) == 1 and (rules[0] != SUBTRACTION or (len(primes[0]) == 2 and 2 in primes[0] and numbers != [4])):
+    elif len(numbers) == 1 and (rules[0] != SUBTRACTION or (len(primes[0]) == 2 and 2 in primes[0])):
         length = 2 if misere else 1
     return Facts(wins, None if misere else reduce(xor, values), length)
 

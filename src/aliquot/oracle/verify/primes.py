@@ -6,50 +6,70 @@ prime.
 """
 
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from aliquot.oracle.verify.claims import claim, whole
 
-MOST_PRIMES = 2_000
-"""The most primes that are checked. A number below 2^60 needs fewer than 60: the proof of a prime p rests on at most
-log2(p) primes, itself included."""
+
+class _Row(NamedTuple):
+    """The proof of a prime, as it is written down."""
+
+    prime: int
+    base: int
+    before: list[int]
+    """The primes of the number before it."""
 
 
-def read_primes(proof: dict[str, Any], rest: set[str]) -> set[int]:
-    """Check the proofs of primes and return the primes; `rest` names the other fields of the proof."""
-    # Theorem: proved_primes
-    claim(set(proof) == {"primes", *rest}, f"the proof must be primes, {', '.join(sorted(rest))}")
-    rows = proof["primes"]
-    claim(isinstance(rows, list) and len(rows) <= MOST_PRIMES, "the primes must be a list, and not too long")
-    known = set[int]()
-    for row in rows:
-        claim(
-            isinstance(row, list) and len(row) == 3, "a prime comes with a base and the primes of the number before it"
-        )
-        prime, base, before = whole(row[0]), whole(row[1]), row[2]
-        claim(isinstance(before, list) and len(before) < 60, f"the primes before {prime} must be a list")
-        primes = [whole(number) for number in before]
-        claim(known.issuperset(primes), f"a prime of {prime} - 1 is not shown to be prime")
-        claim(prod(primes) == prime - 1, f"the primes of {prime} - 1 multiply to something else")
-        powers = (pow(base, (prime - 1) // smaller, prime) for smaller in set(primes))
-        claim(pow(base, prime - 1, prime) == 1 and 1 not in powers, f"{base} does not show that {prime} is prime")
-        known.add(prime)
-    return known
-
-
-def read_factors(number: int, factors: Any, known: set[int]) -> list[int]:
-    """Check a factorisation into known primes and return them with multiplicity."""
+def read_primes_of(numbers: list[int], proof: dict[str, Any]) -> list[list[int]]:
+    """Check the factors of each number and the proofs of its primes, and return the primes with multiplicity."""
     # Theorem: Omega_factors
+    claim(set(proof) == {"factors", "primes"}, "the proof must be factors and primes")
+    claim(all(isinstance(proof[name], list) for name in proof), "factors and primes must be lists")
+    claim(len(proof["factors"]) == len(numbers), "every number needs its factors")
+    primes = [_read_factors(number, factors) for number, factors in zip(numbers, proof["factors"], strict=True)]
+    _check_primes([_read_row(row) for row in proof["primes"]], {prime for each in primes for prime in each})
+    return primes
+
+
+def _read_factors(number: int, factors: Any) -> list[int]:
+    """Return the factors of a number with multiplicity."""
     claim(isinstance(factors, list), "the proof must be a list of factors")
     primes: list[int] = []
     for factor in factors:
         claim(isinstance(factor, list) and len(factor) == 2, "a factor is a prime and an exponent")
         prime, exponent = whole(factor[0]), whole(factor[1])
-        claim(exponent < 60 and prime in known, f"{prime}^{exponent} is not a power of a prime that is proved")
+        claim(len(primes) + exponent < 60, "the factors multiply to something else")
         primes += [prime] * exponent
-        claim(len(primes) < 60, "the factors multiply to something else")
     claim(prod(primes) == number, "the factors multiply to something else")
     return primes
+
+
+def _read_row(row: Any) -> _Row:
+    claim(isinstance(row, list) and len(row) == 3, "a prime comes with a base and the primes of the number before it")
+    prime, base, before = whole(row[0]), whole(row[1]), row[2]
+    claim(isinstance(before, list) and len(before) < 60, f"the primes before {prime} must be a list")
+    primes = [whole(number) for number in before]
+    claim(prod(primes) == prime - 1, f"the primes of {prime} - 1 multiply to something else")
+    return _Row(prime, base, primes)
+
+
+def _check_primes(rows: list[_Row], primes: set[int]) -> None:
+    """Check the proofs of these primes and of those they rest on.
+
+    Each must be needed, and be there once. As the primes of a number multiply to it, there are few then, whatever a
+    document holds.
+    """
+    # Theorem: proved_primes
+    needed, listed = primes.union(*(row.before for row in rows)), {row.prime for row in rows}
+    missing = min(needed - listed, default=None)
+    claim(missing is None, f"{missing} is not shown to be prime")
+    claim(listed <= needed and len(listed) == len(rows), "a prime is listed without need, or twice")
+    known = set[int]()
+    for prime, base, before in rows:
+        claim(known.issuperset(before), f"a prime of {prime} - 1 is not shown to be prime")
+        powers = (pow(base, (prime - 1) // smaller, prime) for smaller in set(before))
+        claim(pow(base, prime - 1, prime) == 1 and 1 not in powers, f"{base} does not show that {prime} is prime")
+        known.add(prime)
 
 
 def list_divisors(primes: list[int]) -> list[tuple[int, int]]:
