@@ -65,7 +65,10 @@ def _parse_skill(text: str) -> float:
 
 
 class Perfect:
-    """A player that never gives a win away, wins fast and loses slowly where the length of play is known."""
+    """A player that never gives a win away, wins fast and loses slowly where the length of play is known.
+
+    Where it is not, it wins by the move that leaves the smallest numbers.
+    """
 
     def __init__(self, generator: Random) -> None:
         """Draw from the generator to choose among equally good moves."""

@@ -81,10 +81,25 @@ def test_the_nudge_of_a_search_counts_moves_and_replies() -> None:
                 if winning := [m for m in moves if not evaluate(game, game.child(p, m)).wins]:
                     nudge = solve(game, p).nudge
                     replies = min(len(game.legal_moves(game.child(p, m))) for m in winning)
-                    assert [*map(int, re.findall(r"\d+", nudge))] == [len(winning), len(moves), replies], nudge
+                    numbers = [] if len(moves) == 1 else [len(winning), len(moves), replies]
+                    assert [*map(int, re.findall(r"\d+", nudge))] == numbers, nudge
                     told.add(re.sub(r"\d+", "", nudge))
                 p = game.child(p, generator.choice(moves))
     assert len(told) > 3, "one or several moves, one or several replies"
+    assert "You have only one move, and it wins." in told
+
+
+@pytest.mark.parametrize("variants", ["", ",misere", ",swap"])
+def test_where_the_length_is_not_known_the_winner_leaves_the_smallest_number(variants: str) -> None:
+    game: AnyGame = create(f"divisor-duel-subtract(start={10**18 - 34}{variants})")
+    p, turns = game.start(), 0
+    while moves := game.legal_moves(p):
+        verdict, move = solve(game, p), moves[0]
+        if verdict.wins:
+            (move,) = advise(game, p).moves[:1]
+            assert verdict.remoteness is not None or move == verdict.winning_moves[-1]
+        p, turns = game.child(p, move), turns + 1
+    assert turns < 300, "the loser always subtracts the smallest divisor"
 
 
 def test_the_fewest_replies_are_the_fewest_of_all() -> None:
@@ -157,13 +172,13 @@ def test_in_a_pool_too_large_to_search_any_winning_move_is_best_and_a_lost_one_i
     assert advise(game, p) == Advice(False, tuple(m for m in replies if replies[m] == fewest), False, fewest)
 
 
-def test_past_what_is_known_exactly_any_winning_move_will_do() -> None:
+def test_past_what_is_known_exactly_the_winner_leaves_the_smallest_number() -> None:
     game: AnyGame = create(f"divisor-duel-subtract(start={2 * 3**20})")
     verdict, advice = solve(game), advise(game, game.start())
     assert verdict.remoteness is None
     assert advice.wins
     assert not advice.exact
-    assert advice.moves == tuple(verdict.winning_moves)
+    assert advice.moves == (verdict.winning_moves[-1],)
 
 
 def test_a_lost_position_past_what_is_known_exactly_gets_a_move_with_the_fewest_winning_replies() -> None:

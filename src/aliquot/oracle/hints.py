@@ -1,8 +1,8 @@
 """The best moves of a position, and hints for the player to move in three steps: a nudge, a move, the reason.
 
-A winning player should hurry and a losing one delay, where the length of play is known exactly. Where it is not, any
-winning move is as good as another, and in a lost position the best try is the move after which the fewest replies win;
-of very many moves a fixed sample is compared.
+A winning player should hurry and a losing one delay, where the length of play is known exactly. Where it is not, the
+best winning move leaves the smallest numbers, so that even a match from 10^18 ends, and in a lost position the best try
+is the move after which the fewest replies win; of very many moves a fixed sample is compared.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,8 @@ def advise(game: AnyGame, position: Any, budget: Budget | None = None) -> Advice
         candidates = verdict.winning_moves
         lengths = _lengths(game, position, candidates, budget) if verdict.remoteness is not None else None
         if lengths is None:
-            return Advice(True, tuple(candidates), exact=False)
+            left = [_left(game.child(position, move)) for move in candidates]
+            return Advice(True, _least(candidates, left), exact=False)
         return Advice(True, _least(candidates, lengths), exact=True)
     moves = game.legal_moves(position)
     if verdict.remoteness is not None and (lengths := _lengths(game, position, moves, budget)) is not None:
@@ -59,6 +60,12 @@ def advise(game: AnyGame, position: Any, budget: Budget | None = None) -> Advice
     sample = moves if len(moves) <= tries else sorted(Random(0).sample(moves, tries))
     replies = [len(solve(game, game.child(position, move), budget).winning_moves) for move in sample]
     return Advice(False, _least(sample, replies), exact=False, replies=min(replies), complete=sample is moves)
+
+
+def _left(position: Any) -> int:
+    """The sum of the numbers of a position; 0 in a pool and in other games, whose matches are short."""
+    position = getattr(position, "inner", position)
+    return sum(getattr(position, "numbers", None) or (getattr(position, "number", 0),))
 
 
 def _lengths(game: AnyGame, position: Any, moves: Sequence[Any], budget: Budget | None) -> list[int] | None:

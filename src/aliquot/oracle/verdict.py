@@ -85,14 +85,17 @@ class Verdict(ABC):
         By default it says how many moves win, and how few replies the narrowest of them leaves.
         """
         game, p, winning = self.game, self.position, self.winning_moves
+        moves = len(game.legal_moves(p))
+        if moves == 1:
+            return "You have only one move, and it wins."
         replies = min(len(game.legal_moves(game.child(p, move))) for move in winning[:_MOST_COUNTED])
         if not replies:
             return "One of your moves leaves your opponent nothing to do."
-        count = f"{len(winning)} of your {len(game.legal_moves(p)):,} moves {'wins' if len(winning) == 1 else 'win'}"
+        count = f"{len(winning)} of your {moves:,} moves {'wins' if len(winning) == 1 else 'win'}"
         after = "after it" if len(winning) == 1 else "after one of them"
         if replies == 1:
-            return f"{count}: {after} your opponent has only 1 reply, and you can answer it."
-        return f"{count}: {after} your opponent has only {replies:,} replies, and you can answer each."
+            return f"{count}: {after} your opponent has only 1 reply, and it does not help."
+        return f"{count}: {after} your opponent has only {replies:,} replies, and none of them helps."
 
     @property
     def to_move(self) -> Seat:
