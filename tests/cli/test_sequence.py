@@ -86,7 +86,7 @@ def test_a_single_term_is_printed(command: "Command") -> None:
         (("matching", "--to", "many"), "--to takes a whole number, not 'many'."),
         (("matching", "--to", "0"), "The sequence matching can end at 1 to 100,000, not at 0."),
         (("juniper-green", "--at", "5"), "A single term can be computed of matching"),
-        (("matching", "--certificates", "x"), "Certificates can be written of juniper-green, not of matching."),
+        (("matching", "--certificates", "x"), "Certificates can be written of juniper-green and longest-chain, not of"),
         (("matching", "--to", "5", "--out", "no/such/file"), "cannot be written: No such file or directory."),
     ],
 )

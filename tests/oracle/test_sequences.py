@@ -11,7 +11,7 @@ from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.oracle.graph import divisor_graph
 from aliquot.oracle.kernel import compiler_installed
 from aliquot.oracle.matching import decompose
-from aliquot.oracle.sequences import LARGEST_SINGLE, SEQUENCES, juniper_green_certificates, pool_sizes
+from aliquot.oracle.sequences import LARGEST_SINGLE, SEQUENCES, pool_sizes
 from aliquot.oracle.verify import verify
 
 A344497 = (
@@ -103,12 +103,26 @@ def test_misere_subtraction_is_that_of_a_naive_table() -> None:
 
 def test_certificates_of_juniper_green_prove_who_wins_for_every_n() -> None:
     lost = {int(term) for term in JUNIPER_GREEN.split()}
-    documents = list(juniper_green_certificates(60))
+    documents = list(SEQUENCES["juniper-green"].certificates(60))
     assert len(documents) == 59
     for n, document in enumerate(documents, 2):
         verify(document)
         assert (document["game"], document["position"]) == ("divisor-duel-pool(opening=even)", f"1-{n}/")
         assert document["wins"] is (n not in lost)
+
+
+def test_longest_chains_are_those_of_a_naive_search_and_have_certificates() -> None:
+    def longest(last: int, free: frozenset[int]) -> int:
+        return 1 + max((longest(n, free - {n}) for n in free if n % last == 0 or last % n == 0), default=0)
+
+    every = [frozenset(range(1, n + 1)) for n in range(1, 13)]
+    assert terms("longest-chain", 12) == [max(longest(n, numbers - {n}) for n in numbers) for numbers in every]
+    found, documents = terms("longest-chain", 300), [*SEQUENCES["longest-chain"].certificates(300)]
+    assert [(document["limit"], document["length"]) for document in documents] == [*enumerate(found, 1)][1:]
+    for document in documents[::30]:
+        verify(document)
+    with pytest.raises(InvalidParameter, match="of juniper-green and longest-chain, not of matching"):
+        SEQUENCES["matching"].certificates(60)
 
 
 def test_limits_are_said() -> None:
@@ -122,4 +136,4 @@ def test_limits_are_said() -> None:
     with pytest.raises(InvalidParameter, match="index from 1 to 1,000,000"):
         SEQUENCES["matching"].term(LARGEST_SINGLE + 1)
     with pytest.raises(InvalidParameter, match="Certificates can end at"):
-        list(juniper_green_certificates(1))
+        list(SEQUENCES["juniper-green"].certificates(1))

@@ -30,7 +30,7 @@ _MADE_BY = "aliquot {version}"
 @click.option(
     "--certificates",
     metavar="FILE",
-    help="Also write a certificate for every n, one on each line; of juniper-green, up to 2,000.",
+    help="Also write a certificate for every n, one on each line; of juniper-green, up to 2,000, and longest-chain.",
 )
 def sequence(
     name: str | None, limit: str | None, index: str | None, form: str, out: str | None, certificates: str | None
@@ -39,7 +39,7 @@ def sequence(
 
     Every file says how it was made, and the same command gives the same bytes.
     """
-    from aliquot.oracle.sequences import SEQUENCES, juniper_green_certificates
+    from aliquot.oracle.sequences import SEQUENCES
 
     if name is None:
         _list()
@@ -56,9 +56,8 @@ def sequence(
     last = chosen.default if limit is None else _whole(limit, "--to")
     chosen.check_limit(last)
     if certificates is not None:
-        if name != "juniper-green":
-            raise InvalidParameter(f"Certificates can be written of juniper-green, not of {name}.")
-        _write(Path(certificates), (f"{json.dumps(each)}\n".encode() for each in juniper_green_certificates(last)))
+        documents = chosen.certificates(last)
+        _write(Path(certificates), (f"{json.dumps(each)}\n".encode() for each in documents))
     if form == "parquet" and out is None and sys.stdout.isatty():
         raise InvalidParameter("Parquet is not text: name a file with --out.")
     content = _format(form, _about(chosen, last, form), _terms(chosen, last))

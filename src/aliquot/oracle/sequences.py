@@ -12,6 +12,7 @@ from aliquot.games.divisor_duel_pool import PoolDuel
 from aliquot.games.misere import Misere
 from aliquot.oracle import solve
 from aliquot.oracle.budget import Budget
+from aliquot.oracle.chain import ALL_PROVED_TO, ceiling
 from aliquot.oracle.forest import GONE, Sizes, add_vertices, bare_forest
 from aliquot.oracle.graph import divisor_graph
 from aliquot.oracle.kernel import compiler_installed, runner, slots
@@ -118,6 +119,20 @@ def _misere_subtraction(limit: int, progress: Progress) -> Terms:
     return enumerate((n for n in range(1, limit + 1) if lost[n]), 1)
 
 
+def _longest_chain(limit: int, progress: Progress) -> Iterator[tuple[int, int]]:
+    for n in range(1, limit + 1):
+        yield n, ceiling(n).length if n > 1 else 1
+        progress(1)
+
+
+def _prove_juniper_green(n: int) -> Certificate | None:
+    return solve(PoolDuel(1, n, "even")).certificate
+
+
+def _prove_longest_chain(n: int) -> Certificate | None:
+    return ceiling(n).certificate
+
+
 @dataclass(frozen=True, slots=True)
 class IntegerSequence:
     """A sequence that can be written to a file."""
@@ -139,6 +154,8 @@ class IntegerSequence:
     """Returns a single term."""
     oeis: str = ""
     """The number of the sequence in the OEIS, if it is there."""
+    certificate: Callable[[int], Certificate | None] | None = None
+    """Returns the certificate about an index from 2 on."""
 
     def check_limit(self, limit: int) -> None:
         """Check a limit.
@@ -162,6 +179,19 @@ class IntegerSequence:
             raise InvalidParameter(f"A single term can have an index from 1 to {LARGEST_SINGLE:,}, not {n:,}.")
         return int(self.single(n))
 
+    def certificates(self, limit: int) -> Iterator[Certificate]:
+        """Return the certificates for every n from 2 to the limit.
+
+        Raises:
+            InvalidParameter: The limit is out of range, or the sequence has no certificates.
+        """
+        if self.certificate is None:
+            named = listing([each.name for each in SEQUENCES.values() if each.certificate is not None], "and")
+            raise InvalidParameter(f"Certificates can be written of {named}, not of {self.name}.")
+        if not 2 <= limit <= MOST_CERTIFICATES:
+            raise InvalidParameter(f"Certificates can end at 2 to {MOST_CERTIFICATES:,}, not at {limit:,}.")
+        return filter(None, map(self.certificate, range(2, limit + 1)))
+
 
 _BY_MATCHING = "computed; it rests on a proved theorem about matchings"
 _RECOMPUTE = (
@@ -174,7 +204,7 @@ SEQUENCES = {
         IntegerSequence(
             "matching",
             "Matching number of the divisor graph of {1,...,n}.",
-            "computed; maximality is certified by a Tutte-Berge barrier",
+            "computed with Edmonds' algorithm, one number after the other",
             f"{_RECOMPUTE}its size is a(n). The OEIS has the first 8,000 terms.",
             _matching,
             1_000,
@@ -220,6 +250,19 @@ SEQUENCES = {
             _juniper_green,
             1_000,
             100_000,
+            certificate=_prove_juniper_green,
+        ),
+        IntegerSequence(
+            "longest-chain",
+            "Longest chain of different numbers from 1 to n in which neighbours divide one another.",
+            "proved; each length has a certificate, checked by arithmetic",
+            "--certificates FILE writes a chain and a proof that none is longer for every n, which aliquot verify or a "
+            "verifier of your own can check.",
+            _longest_chain,
+            100,
+            ALL_PROVED_TO,
+            oeis="A337125",
+            certificate=_prove_longest_chain,
         ),
         IntegerSequence(
             "misere-openings",
@@ -242,17 +285,3 @@ SEQUENCES = {
     )
 }
 """Every sequence by name."""
-
-
-def juniper_green_certificates(limit: int) -> Iterator[Certificate]:
-    """Return the certificate of Juniper Green on 1–n for every n from 2 to the limit.
-
-    Raises:
-        InvalidParameter: The limit is out of range.
-    """
-    if not 2 <= limit <= MOST_CERTIFICATES:
-        raise InvalidParameter(f"Certificates can end at 2 to {MOST_CERTIFICATES:,}, not at {limit:,}.")
-    for n in range(2, limit + 1):
-        certificate = solve(PoolDuel(1, n, "even")).certificate
-        if certificate is not None:
-            yield certificate
