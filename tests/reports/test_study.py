@@ -122,6 +122,8 @@ def test_what_is_not_searched_beside_the_winner_is_said() -> None:
     assert gaps("divisor-duel-pool(pool=2-50,misere)") == (
         "The number of moves to the end was not searched: too many positions can follow."
     )
+    for beyond in ("divisor-duel-subtract(start=200000)", "divisor-duel-subtract(start=200000,misere)"):
+        assert gaps(beyond) == "The number of moves to the end is not known."
     for complete in ("divisor-duel-pool(pool=2-20)", "divisor-duel-pool(pool=2-20,misere)", "dividers-duel(start=60)"):
         assert gaps(complete) == ""
 

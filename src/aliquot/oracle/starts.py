@@ -48,9 +48,7 @@ def choose_start(duel: type[NumberGame], text: str, generator: Random, variants:
                 return _balanced(duel, generator, variants)
             return _balanced_sum(duel, count, generator, variants)
         except Unsolved as problem:
-            raise InvalidParameter(
-                f"Cannot draw a balanced start, because it is not known who wins: {problem}"
-            ) from None
+            raise InvalidParameter(f"Cannot draw a balanced start. {problem}") from None
     if text.startswith(("random", "balanced")):
         raise InvalidParameter(
             f"A random start is written random, random:LO-HI, balanced or balanced:K, not {quote(text)}."

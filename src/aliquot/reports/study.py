@@ -28,6 +28,7 @@ NOT_KNOWN = "It is not known who wins."
 NOT_SEARCHED = "Not searched: too many positions can follow."
 NOT_FINISHED = "Not searched to the end."
 GAPS = "{what} not searched: too many positions can follow."
+NO_LENGTH = "The number of moves to the end is not known."
 SAME_LETTER = "Partners have the same letter."
 
 _UNSOLVED = {"too-large": NOT_SEARCHED, "out-of-time": NOT_FINISHED, "cancelled": NOT_FINISHED}
@@ -76,7 +77,7 @@ class Study:
     grundy: int | None
     """The Grundy value; None where it was not searched, in misère play, which has none, and under the pie rule."""
     remoteness: int | None
-    """Moves to the end if the winner hurries and the loser delays; None where that was not searched."""
+    """Moves to the end if the winner hurries and the loser delays; None where that was not searched or is not known."""
     summary: str
     """The winner, in one sentence."""
     reason: str
@@ -171,12 +172,13 @@ class Study:
 
     @property
     def gaps(self) -> str:
-        """The sentence that names what was not searched although the winner is known; empty if there is nothing."""
+        """The sentence that names what is missing although the winner is known; empty if there is nothing."""
         variants = options_of(self.game)
-        # Of a single number past the tables the length is not known: no search is tried.
-        is_searched = any(option.startswith("pool=") or "+" in option for option in variants)
-        if self.wins is None or "swap" in variants or not is_searched:
+        if self.wins is None or "swap" in variants:
             return ""
+        if not any(option.startswith("pool=") or "+" in option for option in variants):
+            # Of a single number past the tables no search is tried.
+            return "" if self.remoteness is not None else NO_LENGTH
         missing = ["The Grundy value"] if self.grundy is None and "misere" not in variants else []
         if self.remoteness is None:
             missing.append("the number of moves to the end")

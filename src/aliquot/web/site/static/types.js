@@ -436,7 +436,7 @@
  * @property {(any)[]} winning_moves Every winning move as JSON has it: an int, a pair of ints in a sum, or "swap".
  * @property {(string)[]} winning_texts The winning moves as text, at most the first 1,000.
  * @property {number | null} grundy The Grundy value; None where it was not searched, in misère play, which has none, and under the pie rule.
- * @property {number | null} remoteness Moves to the end if the winner hurries and the loser delays; None where that was not searched.
+ * @property {number | null} remoteness Moves to the end if the winner hurries and the loser delays; None where that was not searched or is not known.
  * @property {string} summary The winner, in one sentence.
  * @property {string} reason The reason, or why there is no winner. Names the players, or addresses the player to move if unnamed.
  * @property {([number, number])[]} pairs The partners in a pool that the reason speaks of.
