@@ -88,6 +88,14 @@ Lemma divisor_rule (low n : nat) (allowed : {set 'I_n}) :
   divisor_pool low n = pool e /\ divisor_duel low allowed = duel e allowed.
 Proof. by []. Qed.
 
+Lemma subtraction_winning_rule (N : nat) : subtraction_winning_moves N =
+  let lost M := odd M || ((M == 2 ^ logn 2 M) && odd (logn 2 M)) in
+  if lost N then [::] else [seq d <- moves N | odd d || ((N - d == 2 ^ logn 2 (N - d)) && odd (logn 2 (N - d)))].
+Proof. by []. Qed.
+Lemma products_rule (p : nat) (s : seq nat) : products [::] = [:: (1, 0)] /\
+  products (p :: s) = products s ++ [seq (d.1 * p, d.2.+1) | d <- products s].
+Proof. by []. Qed.
+
 (* What numbers are worth. *)
 Lemma Omega_rule (N : nat) : Omega N = \sum_(1 <= p < N.+1 | prime p) logn p N.
 Proof. by []. Qed.
@@ -127,6 +135,34 @@ Lemma maximum_rule (V : finType) (e : rel V) (S : {set V}) (M : {set {set V}}) :
 Proof. by []. Qed.
 Lemma inessential_rule (V : finType) (e : rel V) (T : {set V}) (v : V) :
   inessential e T v = [exists M, maximum e T M && (v \notin cover M)].
+Proof. by []. Qed.
+
+Lemma partner_rules (V : finType) (e : rel V) (M : {set {set V}}) (v : V) (p : pool e) :
+  partner M v = odflt v [pick w | (w != v) && ([set v; w] \in M)] /\
+  answer_partner M p = (p.1 :\ partner M p.2, partner M p.2).
+Proof. by []. Qed.
+Lemma split_rule (V : finType) (e : rel V) (T U : {set V}) (P : {set {set V}}) :
+  split_by e T U P = [&& U \subset T, partition P (T :\: U) &
+    [forall B in P, forall C in P, (B != C) ==> [forall x in B, forall y in C, ~~ e x y]]] /\
+  odd_blocks P = [set B in P | odd #|B|].
+Proof. by []. Qed.
+Lemma pairable_rule (V : finType) (e : rel V) (s : seq V) : pairable e s <->
+  exists2 ps : seq (V * V), all (fun p => e p.1 p.2) ps & perm_eq (flatten [seq [:: p.1; p.2] | p <- ps]) s.
+Proof. by []. Qed.
+Lemma ear_rule (V : finType) (e : rel V) (A : seq V) (a b : V) (new : seq V) :
+  is_ear e A (a :: rcons new b) = [&& a \in A, b \in A, path e a (rcons new b) & ~~ odd (size new)].
+Proof. by rewrite /is_ear /= last_rcons size_rcons. Qed.
+Lemma part_rule (V : finType) (e : rel V) (p : part V) (A : seq V) (ears : seq (seq V)) :
+  let new ear := if ear is x :: s then behead (belast x s) else [::] in
+  [/\ members p = p.1 :: flatten [seq new ear | ear <- p.2],
+      is_part e p = grows e [:: p.1] p.2 &
+      grows e A ears = if ears is ear :: rest then is_ear e A ear && grows e (A ++ new ear) rest else true].
+Proof. by split=> //; case: ears. Qed.
+Lemma home_rule (V : finType) (ps : seq (V * V)) (parts : seq (part V)) (v : V) :
+  [/\ in_parts parts = flatten [seq members p | p <- parts],
+      home parts v = find (fun p => v \in members p) parts,
+      mate ps v = head v [seq if p.1 == v then p.2 else p.1 | p <- ps & v \in [:: p.1; p.2]] &
+      unpaired_parts ps parts = [seq home parts v | v <- in_parts parts & v \notin ends ps]].
 Proof. by []. Qed.
 
 Lemma certified_rule (V : finType) (e : rel V) (T U : {set V}) ps parts steps : certified e T U ps parts steps =
