@@ -178,6 +178,8 @@ WRONG = {
     "a line between parts": pool("1-2/", [1, 2], parts=[[1], [2]]),
     "a prime that is not needed": factored("factor-duel", "4", [2], [[[2, 2]]], TWO, THREE),
     "a prime twice": factored("factor-duel", "4", [2], [[[2, 2]]], TWO, TWO),
+    "a huge exponent": factored("factor-duel", "4", [2], [[[2, 10**18]]], TWO),
+    "primes out of order": factored("factor-duel", "6", [2, 3], [[[2, 1], [3, 1]]], THREE, TWO),
     "a prime that is not proved": factored("factor-duel", "9", [3], [[[3, 2]]], TWO),
     "9 by the factor 8": factored("factor-duel", "9", [], [[[9, 1]]], TWO, [9, 8, [8]]),
 }
