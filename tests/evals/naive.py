@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 Board = tuple[Any, ...]
@@ -100,12 +101,36 @@ def _never_fails(board: Board, mate: dict[int, int], seen: dict[Board, bool]) ->
     return seen[key]
 
 
+@cache
+def longest(last: int, left: frozenset[int]) -> int:
+    """How many numbers can follow in a chain."""
+    after = (n for n in left if n % last == 0 or last % n == 0)
+    return max((1 + longest(n, left - {n}) for n in after), default=0)
+
+
+def is_longest(limit: int, named: list[str]) -> bool:
+    if not all(re.fullmatch(r"\d+", each) for each in named):
+        return False
+    chain = [int(each) for each in named]
+    if len(set(chain)) < len(chain) or not set(chain) <= set(range(1, limit + 1)):
+        return False
+    if any(a % b and b % a for a, b in pairwise(chain)):
+        return False
+    everything = frozenset(range(1, limit + 1))
+    return len(chain) == max(1 + longest(n, everything - {n}) for n in everything)
+
+
 def score(kind: str, game: str, position: str, reply: str) -> float:
     """The score of a reply to a small item."""
     answers = re.findall(r"<answer>(.*?)</answer>", reply, re.DOTALL)
     if len(answers) != 1 or reply.count("<answer>") != 1 or reply.count("</answer>") != 1:
         return 0.0
-    answer, board = answers[0].strip(), board_of(game, position)
+    answer = answers[0].strip()
+    if kind == "chain":
+        return float(
+            is_longest(int(position.split("/")[0].split("-")[1]), [part.strip() for part in answer.split(",")])
+        )
+    board = board_of(game, position)
     moves = moves_of(board)
     winning = {text for text, after in moves.items() if not wins(after)}
     named = [part.strip() for part in answer.split(",")]

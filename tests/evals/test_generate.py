@@ -11,24 +11,29 @@ from aliquot.evals.draw import Draw
 from aliquot.evals.item import as_typed, wrap
 from aliquot.oracle import solve
 from aliquot.oracle.verify import verify
-from tests.evals.recipes import LARGE, POOL, SMALL, SUBTRACT
+from tests.evals.recipes import CHAIN, DIVIDE, LARGE, POOL, SMALL, SUBTRACT
+from tests.evals.test_judge import choices
 
 
 @pytest.mark.parametrize("recipe", [*SMALL, *LARGE], ids=lambda recipe: recipe.label)
 def test_items_are_what_their_recipe_says(recipe: Recipe) -> None:
     for item in recipe.items("test", 6):
-        game, position = item.board
-        verdict = solve(game, position)
         assert item.kind is recipe.kind
-        assert item.difficulty.moves == len(game.legal_moves(position))
-        winning = verdict.winning_moves if verdict.wins else ()
-        assert item.winning_moves == tuple(as_typed(game, position, move) for move in winning)
-        assert item.difficulty.share <= recipe.share
-        assert item.difficulty.parts == recipe.parts
         assert recipe.low <= item.difficulty.size <= recipe.high
         assert item.form in item.prompt
         assert judge(item, item.reply).score == 1.0
         assert judge(item, f"Let me think.\n{item.reply}\nDone.").score == 1.0
+        if item.kind is Kind.CHAIN:
+            continue
+        game, position = item.board
+        verdict = solve(game, position)
+        assert item.difficulty.moves == len(game.legal_moves(position)) > 0
+        winning = verdict.winning_moves if verdict.wins else ()
+        assert item.winning_moves == tuple(as_typed(game, position, move) for move in winning)
+        assert item.difficulty.share <= recipe.share
+        assert item.difficulty.parts == recipe.parts
+        assert item.difficulty.depth >= recipe.depth
+        assert item.chance <= recipe.share or item.kind is not Kind.LINE
 
 
 @pytest.mark.parametrize("recipe", [*SMALL, *LARGE], ids=lambda recipe: recipe.label)
@@ -62,8 +67,36 @@ def test_answers_are_balanced() -> None:
         assert 15 <= won <= 45, recipe.label
 
 
+def test_half_of_a_set_is_won_even_where_few_positions_are_lost() -> None:
+    recipe = Recipe(Kind.WINNER, "sum", 4, 30, parts=2, share=1.0)
+    assert sum(bool(item.winning_moves) for item in recipe.distinct(1, 20)) == 10
+
+
+def test_a_deep_proof_has_many_pairs() -> None:
+    for item in Recipe(Kind.PROOF, POOL, 40, 60, depth=12).items(1, 6):
+        assert item.gold.count("-") >= 6
+
+
+def test_the_prompt_of_a_sum_says_how_each_number_is_moved() -> None:
+    for style in ("plain", "renamed", "story"):
+        for item in Recipe(Kind.MOVE, "sum", 20, 90, parts=3, style=style, lists_moves=False).items(1, 12):
+            signs = {move[len(move.rstrip("0123456789")) - 1] for move in choices(item)}
+            assert [f"{sign}D" in item.form for sign in signs] == [True] * len(signs)
+            if item.game.startswith("sum"):
+                assert "(divide)" in item.prompt.split("now")[1]
+                assert "(subtract)" in item.prompt.split("now")[1]
+            # The usual proper divisors include 1.
+            assert "except 1" in item.prompt or "neither 1" in item.prompt or "d is at least 2" in item.prompt
+
+
+def test_a_chain_is_validated_like_every_other_item() -> None:
+    with pytest.raises(InvalidParameter, match="fits"):  # Of 1 and 2 the whole list is right.
+        Recipe(Kind.CHAIN, CHAIN, 2, 2).item(1, 0)
+
+
 PROGRAM = """
 import hashlib
+from tests.evals.test_judge import choices
 from tests.evals.recipes import LARGE, SMALL
 lines = "".join(item.line() for recipe in (*SMALL, *LARGE) for item in recipe.items(1, 2))
 print(hashlib.sha256(lines.encode()).hexdigest())
@@ -106,6 +139,7 @@ def test_prompts_with_and_without_moves_and_in_disguise() -> None:
         {"kind": Kind.MOVE, "game": SUBTRACT, "low": 1},
         {"kind": Kind.MOVE, "game": SUBTRACT, "high": 10**19},
         {"kind": Kind.MOVE, "game": SUBTRACT, "style": "rhyme"},
+        {"kind": Kind.WINNER, "game": DIVIDE},
     ],
 )
 def test_recipes_that_make_no_sense_are_refused(wrong: dict[str, object]) -> None:

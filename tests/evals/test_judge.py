@@ -108,6 +108,14 @@ def test_items_about_nothing_are_refused() -> None:
     for name in ("difficulty", "gold", "winning_moves"):
         with pytest.raises(InvalidParameter):
             Item.from_json({**SUBTRACT.as_json(), name: 3})
+    damage = {"chance": ["x", None, 2, float("nan")], "gold": ["\ud800"], "winning_moves": [[3]], "difficulty": [3]}
+    for name, values in damage.items():
+        for value in values:
+            with pytest.raises(InvalidParameter, match="damaged"):
+                Item.from_json({**SUBTRACT.as_json(), name: value})
+    difficulty = {**SUBTRACT.as_json()["difficulty"], "winning": "2"}
+    with pytest.raises(InvalidParameter, match="difficulty"):
+        Item.from_json({**SUBTRACT.as_json(), "difficulty": difficulty})
     with pytest.raises(InvalidParameter, match="version 1"):
         Item.from_json({**SUBTRACT.as_json(), "version": 2})
 
@@ -115,10 +123,17 @@ def test_items_about_nothing_are_refused() -> None:
 # --- the second judge -------------------------------------------------------------------------------------
 
 
+def choices(item: Item) -> list[str]:
+    """Everything that could be named: the legal moves as typed, or the numbers of a chain."""
+    if item.kind is Kind.CHAIN:
+        return [str(number) for number in range(1, item.difficulty.size + 1)]
+    game, position = item.board
+    return [as_typed(game, position, move) for move in game.legal_moves(position)[:400]]
+
+
 def replies(item: Item, generator: Random) -> Iterator[str]:
     """Replies to try: right, wrong, illegal, unreadable, everything at once."""
-    game, position = item.board
-    moves = [as_typed(game, position, move) for move in game.legal_moves(position)]
+    moves = choices(item)
     yield item.reply
     yield ""
     yield item.gold
@@ -182,13 +197,12 @@ MANY = [(recipe, QUICK.get(place, 600)) for place, recipe in enumerate(SMALL)] +
 def test_gold_and_decoys_over_many_items(recipe: Recipe, count: int) -> None:
     """Every item is validated when it is made; here replies that must never pay are tried, on 10^5 items in all."""
     for item in recipe.items("decoys", count):
-        game, position = item.board
-        moves = [as_typed(game, position, move) for move in game.legal_moves(position)[:400]]
         assert judge(item, item.reply).score == 1.0
-        for decoy in ("", item.gold, item.reply + item.reply, wrap(", ".join(moves)), item.prompt, wrap("?")):
+        everything = wrap(", ".join(choices(item)))
+        for decoy in ("", item.gold, item.reply + item.reply, everything, item.prompt, wrap("?")):
             assert judge(item, decoy).score == 0.0, (item.id, decoy)
 
 
 def test_so_many_items_are_tried() -> None:
     assert sum(count for _, count in MANY) > 100_000
-    assert {recipe.kind for recipe, _ in MANY} == set(Kind) - {Kind.CHAIN}
+    assert {recipe.kind for recipe, _ in MANY} == set(Kind)

@@ -18,10 +18,13 @@ from aliquot.evals.proof import proof_of
 from aliquot.games import create
 from aliquot.games.longest_chain import SLUG
 from aliquot.oracle import solve
+from aliquot.oracle.pool import PoolVerdict
 from aliquot.oracle.verdict import Verdict
 
 HIGHEST_SHARE = 0.2
 """The largest share of winning moves, unless a recipe says otherwise: with more, a random move measures up too well."""
+SHALLOWEST = 2
+"""The smallest depth, unless a recipe says otherwise: a win in one move is found by trying."""
 MIXTURE = ("dividers-duel", "divisor-duel-subtract")
 """The rule books of a mixed sum."""
 _PRIMES = (2, 2, 2, 2, 2, 2, 3, 3, 3, 5, 5, 7, 11, 13, 17, 19)
@@ -50,7 +53,9 @@ class Recipe:
     misere: bool = False
     """True if the last move loses."""
     share: float = HIGHEST_SHARE
-    """The largest share of winning moves among the legal ones, in won positions."""
+    """The largest share of winning moves among the legal ones, in won positions, and the largest chance of a line."""
+    depth: int = SHALLOWEST
+    """The smallest depth of a position, as `Difficulty.depth` measures it; chains have none."""
     style: str = "plain"
     """The wording of the prompt: `plain`, `renamed`, `story`, or `any` of the three."""
     lists_moves: bool | None = True
@@ -74,6 +79,8 @@ class Recipe:
             raise InvalidParameter("Proofs by pairing are about pools in which the last move wins.")
         if self.kind is Kind.GRUNDY and (self.is_pool or self.misere):
             raise InvalidParameter("Grundy values are asked of numbers, where the last move wins.")
+        if self._tosses and self.game == "dividers-duel" and self.parts == 1 and not self.misere:
+            raise InvalidParameter("One number to divide is lost only if it is prime, and then there is no move.")
         if (self.kind is Kind.CHAIN) is not (self.game == SLUG) or (self.game == SLUG and self.high > ALL_PROVED_TO):
             raise InvalidParameter(f"Chains are asked of the game {SLUG}, with a limit of at most {ALL_PROVED_TO}.")
         if self.is_pool and (self.parts > 1 or self.misere):
@@ -102,22 +109,21 @@ class Recipe:
             InvalidParameter: No position fits the recipe.
         """
         draw, name = Draw(f"{self.label}/{seed}/{index}"), f"{prefix}{seed}/{self.label}/{index}"
-        if self.kind is Kind.CHAIN:
-            return draw_chain(self, draw, name)
         wants_win = self._wants_win(draw)
         for _ in range(_TRIES):
-            board = (_draw_pool if self.is_pool else _draw_numbers)(self, draw, wants_win)
-            if board is not None:
-                item = _ask(self, *board, name, draw)
-                if item is not None and is_sound(item, draw):
-                    return item
+            item = draw_chain(self, draw, name) if self.kind is Kind.CHAIN else _draw_item(self, draw, name, wants_win)
+            if item is not None and is_sound(item, draw):
+                return item
         raise InvalidParameter(f"No position of {self.game} from {self.low} to {self.high} fits '{self.label}'.")
+
+    @property
+    def _tosses(self) -> bool:
+        """True if won and lost positions are asked about, equally often."""
+        return self.kind in (Kind.WINNER, Kind.LINE, Kind.PROOF)
 
     def _wants_win(self, draw: Draw) -> bool | None:
         """Return whether the position is to be won; None if that does not matter."""
-        if self.kind in (Kind.MOVE, Kind.MOVES):
-            return True
-        return None if self.kind is Kind.GRUNDY else draw.toss()
+        return draw.toss() if self._tosses else True if self.kind in (Kind.MOVE, Kind.MOVES) else None
 
     def items(self, seed: int | str, count: int, prefix: str = "", start: int = 0) -> Iterator[Item]:
         """Yield the items of a set in order; small positions may come twice."""
@@ -126,15 +132,21 @@ class Recipe:
     def distinct(self, seed: int | str, count: int, prefix: str = "") -> Iterator[Item]:
         """Yield items about different positions: those of `items` without repetitions.
 
+        Where won and lost positions are asked about, half are won: small ranges have fewer lost positions, of which
+        more would be repetitions.
+
         Raises:
             InvalidParameter: There are not that many.
         """
         positions: set[tuple[str, str]] = set()
+        left = dict.fromkeys((True, False), -(-count // 2) if self._tosses else count)
         for item in self.items(seed, _MOST_REPETITIONS * count, prefix):
             if len(positions) == count:
                 return
-            if (item.game, item.position) not in positions:
+            wins = bool(item.winning_moves)
+            if left[wins] and (item.game, item.position) not in positions:
                 positions.add((item.game, item.position))
+                left[wins] -= 1
                 yield item
         if len(positions) < count:
             raise InvalidParameter(f"There are not {count:,} different items of '{self.label}'.")
@@ -202,12 +214,14 @@ def _fits(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, wants_
         if wants_win is not None and verdict.wins is not wants_win:
             return False
         count = game.count_moves(position)
-        if recipe.kind is Kind.WINNER and not wants_win:
-            return True
-        if count < 2 or (recipe.kind is Kind.GRUNDY and verdict.grundy is None):
+        if count < (1 if recipe.kind is Kind.WINNER and not wants_win else 2):
+            return False
+        if recipe.kind is Kind.GRUNDY and verdict.grundy is None:
             return False
         winning = len(verdict.winning_moves)
-        return not verdict.wins or (winning <= recipe.share * count and winning <= _MOST_WINNING)
+        if verdict.wins and (winning > recipe.share * count or winning > _MOST_WINNING):
+            return False
+        return depth_of(game, verdict) >= recipe.depth
     except Unsolved:
         return False
 
@@ -215,12 +229,19 @@ def _fits(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, wants_
 # --- questions ----------------------------------------------------------------------------------------------
 
 
+def _draw_item(recipe: Recipe, draw: Draw, name: str, wants_win: bool | None) -> Item | None:
+    board = (_draw_pool if recipe.is_pool else _draw_numbers)(recipe, draw, wants_win)
+    return None if board is None else _ask(recipe, *board, name, draw)
+
+
 def _ask(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, name: str, draw: Draw) -> Item | None:
-    """Make the item, or return None if its answer is too short to be worth asking for."""
+    """Make the item, or return None if its answer is too short, or too likely, to be worth asking for."""
     answer = _ANSWERS[recipe.kind](game, position, verdict)
     if answer is None:
         return None
     gold, chance = answer
+    if recipe.kind is Kind.LINE and chance > recipe.share:
+        return None
     view = game.view(position)
     style = draw.choice(STYLES) if recipe.style == "any" else recipe.style
     lists_moves = draw.toss() if recipe.lists_moves is None else recipe.lists_moves
@@ -245,13 +266,18 @@ def _ask(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, name: s
 
 def measure_difficulty(game: AnyGame, position: Any, view: View, verdict: Verdict) -> Difficulty:
     """Return the measures of a position."""
-    size, parts, taken = 0, 1, 0
+    size, parts = 0, 1
     if isinstance(view, PoolView):
-        size, taken = view.high, len(view.turns)
+        size = view.high
     elif isinstance(view, NumbersView):
         size, parts = max(view.numbers), len(view.heaps)
     winning = len(verdict.winning_moves) if verdict.wins else 0
-    return Difficulty(game.count_moves(position), winning, size, parts, game.max_length - taken)
+    return Difficulty(game.count_moves(position), winning, size, parts, depth_of(game, verdict))
+
+
+def depth_of(game: AnyGame, verdict: Verdict) -> int:
+    """Return the most moves that can follow; in a pool, if the winner answers with the partners of the verdict."""
+    return 2 * len(verdict.pairs) + verdict.wins if isinstance(verdict, PoolVerdict) else game.max_length
 
 
 Answer = tuple[str, float]
@@ -312,17 +338,27 @@ def is_sound(item: Item, draw: Draw) -> bool:
 
     A position in which the whole list happens to be an answer is not asked about.
     """
+    return all(judge(item, reply).right is right for reply, right in _trials(item, draw))
+
+
+def _trials(item: Item, draw: Draw) -> Iterator[tuple[str, bool]]:
+    """Yield replies, each with whether it is right."""
+    yield item.reply, True
+    yield "", False
+    if item.kind is Kind.CHAIN:
+        yield wrap(item.gold.partition(", ")[2]), False
+        yield wrap(", ".join(map(str, range(1, item.difficulty.size + 1)))), False
+        return
     game, position = item.board
     moves = game.legal_moves(position)
-    if not judge(item, item.reply).right or judge(item, "").right:
-        return False
-    if not moves:
-        return item.kind is Kind.WINNER
     typed = as_typed(game, position, draw.choice(moves))
-    if item.kind is Kind.MOVE and judge(item, wrap(typed)).right is not (typed in item.winning_moves):
-        return False
-    if item.kind is Kind.MOVES and judge(item, wrap(typed)).right is not ((typed,) == item.winning_moves):
-        return False
-    if item.kind in (Kind.WINNER, Kind.PROOF, Kind.LINE) and judge(item, wrap(typed)).right:
-        return False
-    return not judge(item, wrap(", ".join(type_moves(game, position, moves[: 2 * _MOST_WINNING])))).right
+    if item.kind is not Kind.GRUNDY:
+        yield wrap(typed), _is_right_alone(item, typed)
+    yield wrap(", ".join(type_moves(game, position, moves[: 2 * _MOST_WINNING]))), False
+
+
+def _is_right_alone(item: Item, move: str) -> bool:
+    """Return whether a reply of this one move is right."""
+    if item.kind is Kind.MOVES:
+        return (move,) == item.winning_moves
+    return item.kind is Kind.MOVE and move in item.winning_moves

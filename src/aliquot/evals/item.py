@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import lru_cache
@@ -49,7 +49,7 @@ class Difficulty:
     parts: int = 1
     """The number of numbers that can be moved on; 1 in a pool."""
     depth: int = 0
-    """The most moves that can follow."""
+    """The most moves that can follow; in a pool, if the winner answers with the partners of the oracle's proof."""
 
     @property
     def share(self) -> float:
@@ -132,8 +132,8 @@ class Item:
             values["winning_moves"] = tuple(document["winning_moves"])
         except (KeyError, TypeError, ValueError) as error:
             raise InvalidParameter(f"The item {quote(document.get('id'))} is damaged: {error}.") from None
-        if wrong := next((name for name in _TEXTS if not isinstance(values[name], str)), None):
-            raise InvalidParameter(f"The item {quote(values['id'])} is damaged: its {wrong} is not text.")
+        if wrong := next(_faults(values), None):
+            raise InvalidParameter(f"The item {quote(values['id'])} is damaged: its {wrong} is of the wrong type.")
         return cls(**values)
 
 
@@ -142,9 +142,25 @@ _MEASURES = tuple(each.name for each in fields(Difficulty))
 _TEXTS = ("id", "game", "position", "prompt", "form", "gold", "style")
 
 
+def _faults(values: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of values that are not of the type of their field."""
+    yield from (name for name in _TEXTS if not _is_text(values[name]))
+    if not all(map(_is_text, values["winning_moves"])):
+        yield "winning_moves"
+    if type(values["chance"]) not in (int, float) or not 0 <= values["chance"] <= 1:
+        yield "chance"
+    if not all(type(getattr(values["difficulty"], name)) is int for name in _MEASURES):
+        yield "difficulty"
+
+
+def _is_text(value: Any) -> bool:
+    """Return whether a value is text that can be written."""
+    return isinstance(value, str) and (value.isascii() or not any("\ud800" <= each <= "\udfff" for each in value))
+
+
 def digest_of(text: str) -> str:
     """Return the hash by which manifests name a text."""
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).hexdigest()
 
 
 def wrap(answer: str) -> str:

@@ -21,6 +21,7 @@ MOST_LISTED = 200
 """The most legal moves a prompt lists; of more it says how many there are."""
 SEVERAL, MISERE = "sum", "misere"
 """The slugs of the variants whose rules are added to those of the book."""
+_PROPER = "A proper divisor of a number is any of its divisors except 1 and the number itself."
 
 _TASKS = {
     Kind.MOVE: "Name one move that wins, however the other player replies.",
@@ -78,8 +79,17 @@ _STORY = {
     "before, or is divided by it.",
 }
 _SIGNS = {
-    "renamed": {"/": "it is replaced by integer / d", "-": "it is replaced by integer - d"},
-    "story": {"/": "divides it by d, leaving heap / d apples", "-": "takes d apples from it, leaving heap - d"},
+    "renamed": {
+        "/": "it is replaced by integer / d",
+        "-": "it is replaced by integer - d",
+        "/-": "one marked (divide) is replaced by integer / d, one marked (subtract) by integer - d",
+    },
+    "story": {
+        "/": "divides it by d, leaving heap / d apples",
+        "-": "takes d apples from it, leaving heap - d",
+        "/-": "divides it by d if it is marked (divide), leaving heap / d apples, or takes d apples from it if it is "
+        "marked (subtract), leaving heap - d",
+    },
 }
 _ENDS = {True: "Whoever has no turn to make loses.", False: "Whoever has no turn to make wins."}
 
@@ -111,8 +121,8 @@ def turn_prompt(game: AnyGame, position: Any, *, lists_moves: bool = True) -> st
 def _move_form(view: View) -> str:
     if isinstance(view, NumbersView):
         if len(view.heaps) > 1:
-            heap = view.heaps[0]
-            return f"the number, the sign and the divisor, such as {heap.number}{heap.sign}D"
+            forms = {heap.sign: f"{heap.number}{heap.sign}D" for heap in reversed(view.heaps)}
+            return f"the number, the sign and the divisor D, such as {listing([forms[sign] for sign in sorted(forms)])}"
         return "the divisor alone"
     return "the number picked" if isinstance(view, PoolView) else "as listed"
 
@@ -128,8 +138,8 @@ def _rules(game: AnyGame, view: View, style: str) -> str:
 def _book_rules(game: AnyGame, view: View) -> str:
     """The rules of the book and of the variants, without penalties and theory."""
     rules = [(rules_of(game.slug).rules or (goal_of(game),))[0]]
-    if isinstance(view, NumbersView) and len(view.heaps) > 1 and game.slug != SEVERAL:
-        rules.append(rules_of(SEVERAL).rules[0])
+    if isinstance(view, NumbersView) and len(view.heaps) > 1:
+        rules.append(_PROPER if game.slug == SEVERAL else rules_of(SEVERAL).rules[0])
     if not game.last_move_wins:
         rules.append(rules_of(MISERE).rules[0])
     return f"{game.title}. " + "\n".join(rules)
@@ -141,8 +151,7 @@ def _disguise(view: View, texts: dict[str, str], style: str) -> str:
     if isinstance(view, NumbersView):
         if len(view.heaps) == 1:
             return texts[view.heaps[0].sign].format(number=view.heaps[0].number)
-        signs = sorted({heap.sign for heap in view.heaps})
-        return texts["several"].format(signs=listing([_SIGNS[style][sign] for sign in signs]))
+        return texts["several"].format(signs=_SIGNS[style][view.heaps[0].sign if view.is_uniform else "/-"])
     return view.prompt
 
 

@@ -6,6 +6,7 @@
 Keys, retries, budgets, logs and resuming are Inspect's. `aliquot measure` reads its logs.
 """
 
+import math
 from collections.abc import Iterable
 
 from inspect_ai import Task, task
@@ -15,7 +16,7 @@ from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, std
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 from aliquot.core import notation
-from aliquot.evals.generate import HIGHEST_SHARE
+from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST
 from aliquot.evals.harnesses.options import (
     DUELS,
     OPPONENT,
@@ -78,11 +79,12 @@ def items(
     share: float = HIGHEST_SHARE,
     style: str = "any",
     lists_moves: bool = True,
+    depth: int = SHALLOWEST,
     seed: int = 0,
     count: int = 50,
 ) -> Task:
     """Return items of one recipe."""
-    recipe = make_recipe(kind, game, low, high, parts, misere, share, style, lists_moves)
+    recipe = make_recipe(kind, game, low, high, parts, misere, share, style, lists_moves, depth)
     return _item_task(recipe.items(seed, count, "inspect/"))
 
 
@@ -110,7 +112,8 @@ def optimality() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         figures = state.store.get(EPISODE, {})
-        return Score(value={name: figures.get(name, 0.0) for name in ("optimality", "won", "legal", "readable")})
+        # Inspect leaves what is not a number out of its means: the optimality of a match with nothing at stake.
+        return Score(value={name: figures.get(name, math.nan) for name in ("optimality", "won", "legal", "readable")})
 
     return score
 

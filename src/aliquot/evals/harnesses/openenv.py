@@ -44,7 +44,7 @@ class MatchState(State):
     seat: int = 1
     opponent: str = ""
     figures: dict[str, float] = Field(default_factory=dict)
-    """Once the match is over: won, optimality, decisions at stake, legal and readable replies."""
+    """Once the match is over: won, optimality (if anything was at stake), decisions, legal and readable replies."""
 
 
 class AliquotEnvironment(Environment[Reply, Turn, MatchState]):

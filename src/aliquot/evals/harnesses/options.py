@@ -7,7 +7,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.outcome import Seat
 from aliquot.core.text import listing, quote
 from aliquot.evals.episode import Episode
-from aliquot.evals.generate import HIGHEST_SHARE, Recipe
+from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST, Recipe
 from aliquot.evals.item import Item, Kind
 from aliquot.evals.suites import find_suite
 
@@ -28,6 +28,7 @@ def make_recipe(
     share: float = HIGHEST_SHARE,
     style: str = "any",
     lists_moves: bool = True,
+    depth: int = SHALLOWEST,
 ) -> Recipe:
     """Return the recipe of items with these parameters, whose kind may be given by name.
 
@@ -38,7 +39,9 @@ def make_recipe(
         chosen = Kind(kind)
     except ValueError:
         raise InvalidParameter(f"A kind of item is {listing([*Kind])}, not {quote(kind)}.") from None
-    return Recipe(chosen, game, low, high, parts, misere, share, style, lists_moves)
+    return Recipe(
+        chosen, game, low, high, parts, misere, share=share, depth=depth, style=style, lists_moves=lists_moves
+    )
 
 
 def suite_items(suite: str = SUITE, seed: int | None = None, tier: str | None = None) -> Iterator[Item]:
@@ -67,11 +70,15 @@ def start_episode(index: int, games: tuple[str, ...] = DUELS, opponent: str = OP
 
 
 def outcome_metrics(episode: Episode) -> dict[str, Any]:
-    """Return the figures of a match that every harness reports: won, optimality, legal and readable replies."""
+    """Return the figures of a match that every harness reports: won, optimality, legal and readable replies.
+
+    There is no optimality where nothing was at stake.
+    """
     replies = len(episode.steps) or 1
+    optimality = {} if episode.optimality is None else {"optimality": episode.optimality}
     return {
         "won": float(episode.won),
-        "optimality": 0.0 if episode.optimality is None else episode.optimality,
+        **optimality,
         "decisions": float(sum(step.at_stake for step in episode.steps)),
         "legal": sum(step.judgement.legal for step in episode.steps) / replies,
         "readable": sum(step.judgement.parsed for step in episode.steps) / replies,

@@ -11,7 +11,7 @@ from typing import Any
 from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition, ScalarAttributeDefinition
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
-from aliquot.evals.generate import HIGHEST_SHARE, Recipe
+from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST, Recipe
 from aliquot.evals.harnesses.options import make_recipe
 from aliquot.evals.item import Item, Kind, wrap
 from aliquot.evals.judge import judge
@@ -32,6 +32,7 @@ class AliquotConfig:
     share: float = HIGHEST_SHARE
     style: str = "any"
     lists_moves: bool = True
+    depth: int = SHALLOWEST
     seed: int | None = None
     size: int = 500
 
@@ -75,7 +76,7 @@ class AliquotDataset(ProceduralDataset):
 
 
 class AliquotCurriculum(BaseCurriculum):
-    """Larger numbers and pools, and fewer winning moves."""
+    """Larger numbers and pools, fewer winning moves and longer play."""
 
     def __init__(self) -> None:
         """Define the levels."""
@@ -94,6 +95,12 @@ class AliquotCurriculum(BaseCurriculum):
                 levels=[0.5, 0.34, 0.2, 0.1],
                 description="The largest share of winning moves.",
                 field_name="share",
+            ),
+            ScalarAttributeDefinition(
+                name="depth",
+                levels=[2, 4, 7, 11],
+                description="The smallest number of moves that can follow.",
+                field_name="depth",
             ),
         )
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import verifiers.v1 as vf
 
 from aliquot.core import notation
-from aliquot.evals.generate import HIGHEST_SHARE
+from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST
 from aliquot.evals.harnesses.options import DUELS, OPPONENT, make_recipe, outcome_metrics, start_episode, suite_items
 from aliquot.evals.item import Item, Kind
 from aliquot.evals.judge import Judgement, judge
@@ -34,6 +34,7 @@ class AliquotConfig(vf.TasksetConfig):
     share: float = HIGHEST_SHARE
     style: str = "any"
     lists_moves: bool = True
+    depth: int = SHALLOWEST
     games: tuple[str, ...] = DUELS
     opponent: str = OPPONENT
     seed: int = 0
@@ -106,7 +107,7 @@ class AliquotTaskset(vf.Taskset[AliquotTask, AliquotConfig]):
         if config.play == "suite":
             yield from suite_items(config.suite, config.seed or None, config.tier)
             return
-        names = ("kind", "game", "low", "high", "parts", "misere", "share", "style", "lists_moves")
+        names = ("kind", "game", "low", "high", "parts", "misere", "share", "style", "lists_moves", "depth")
         recipe = make_recipe(**{name: getattr(config, name) for name in names})
         for index in count():
             yield recipe.item(config.seed, index, "verifiers/")
@@ -126,7 +127,7 @@ class AliquotEnv(vf.Env[AliquotEnvConfig]):
     """Asks an item once, and plays a match turn by turn."""
 
     async def run(self, task: vf.Task, agents: vf.Agents) -> None:
-        """Run one task; a match is rewarded by the share of decisions at stake that kept the win."""
+        """Run one task; a match is rewarded by the share of decisions at stake that kept the win, if there were any."""
         if task.data.item is not None:
             await agents.agent.run(task)
             return
@@ -139,6 +140,7 @@ class AliquotEnv(vf.Env[AliquotEnvConfig]):
                     break
                 segment = await interaction.turn(step.prompt)
         figures = outcome_metrics(episode)
-        interaction.trace.record_reward("kept", figures.pop("optimality"), 1.0)
+        if "optimality" in figures:
+            interaction.trace.record_reward("kept", figures.pop("optimality"), 1.0)
         interaction.trace.record_metrics(figures)
         interaction.trace.info["record"] = notation.write(episode.record())
