@@ -1,13 +1,16 @@
 import json
+import sys
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import InvalidParameter, MissingExtra
 from aliquot.core.notation import write
+from aliquot.core.outcome import Ending, Outcome
 from aliquot.core.record_json import to_json
 from aliquot.evals import Episode, Item, Kind, Recipe, judge
 from aliquot.evals.item import as_typed, read_board, wrap
@@ -82,6 +85,24 @@ def test_each_row_agrees_with_the_oracle(games: Path) -> None:
         assert not row.right or row.winning
 
 
+@pytest.mark.parametrize(("reply", "readable"), [("I resign.", False), (wrap("7"), True)])
+def test_a_reply_that_loses_the_match_counts_as_a_wrong_decision(tmp_path: Path, reply: str, readable: bool) -> None:
+    episode = Episode(GAMES[1], "perfect", seed=1)
+    assert episode.step(reply).at_stake
+    (tmp_path / "a.duel").write_text(write(episode.record("gpt-x")))
+    (measurement,) = measure_rows(read_sources([tmp_path]), "gpt-x")
+    measure = measurement.measure
+    assert (measure.mattered, measure.optimality.value) == (1, 0.0)
+    assert (measure.illegal.value, measure.unreadable.value) == (float(readable), float(not readable))
+
+
+def test_people_who_leave_have_not_decided(tmp_path: Path) -> None:
+    record = replace(Episode(GAMES[1], "perfect").record("Ada"), kinds=("human", "perfect"))
+    left = replace(record, outcome=Outcome(2, Ending.ABANDONED))
+    (tmp_path / "a.duel").write_text(write(left))
+    assert read_sources([tmp_path]) == []
+
+
 def test_records_of_unknown_games_do_not_count(games: Path) -> None:
     (games / "strange.duel").write_text('[Game "chess(start=1)"]\n[One "Ada"]\n\n1. e4 *\n')
     (measurement,) = measure_rows(read_sources([games]), "ada")
@@ -109,6 +130,13 @@ def test_replies_are_judged_and_counted_by_kind(tmp_path: Path) -> None:
     moves = [judgement for item, judgement in judgements if item.kind is Kind.MOVE]
     assert measurement.measure.decisions == len(moves)
     assert measurement.measure.unreadable.value == pytest.approx(sum(not each.parsed for each in moves) / len(moves))
+
+
+def test_half_a_character_in_a_reply_does_no_harm(tmp_path: Path) -> None:
+    row = {**replies(1)[0], "reply": "\ud800", "player": "gpt\ud800"}
+    rows = read_sources([write_lines(tmp_path / "replies.jsonl", [row])])
+    write_manifest(tmp_path / "manifest.jsonl", rows)
+    assert read_sources([tmp_path / "manifest.jsonl"]) == rows
 
 
 def test_replies_may_name_items_beside_them(tmp_path: Path) -> None:
@@ -141,6 +169,21 @@ def test_logs_of_harnesses_are_read(tmp_path: Path) -> None:
     for name in ("log.json", "log.eval", "results.jsonl"):
         (found,) = measure_rows(read_sources([tmp_path / name]))
         assert (found.player, found.measure, found.kinds) == ("gpt-x", expected.measure, expected.kinds), name
+
+
+def test_logs_in_the_compression_of_inspect_need_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with zipfile.ZipFile(tmp_path / "log.eval", "w") as archive:
+        archive.writestr("header.json", "{}")
+    data, stored, zstandard = (tmp_path / "log.eval").read_bytes(), b"\x00\x00", b"\x5d\x00"
+    for signature, place in ((b"PK\x03\x04", 8), (b"PK\x01\x02", 10)):
+        at = data.index(signature) + place
+        assert data[at : at + 2] == stored
+        data = data[:at] + zstandard + data[at + 2 :]
+    (tmp_path / "log.eval").write_bytes(data)
+    monkeypatch.delattr(zipfile, "ZIP_ZSTANDARD", raising=False)
+    monkeypatch.setitem(sys.modules, "zipfile_zstd", None)
+    with pytest.raises(MissingExtra, match=r"aliquot-games\[inspect\]"):
+        read_sources([tmp_path])
 
 
 def test_replies_to_two_suites_are_not_mixed(tmp_path: Path) -> None:

@@ -1,5 +1,10 @@
 """The tasks of Inspect AI, run with a model that answers over HTTP."""
 
+import json
+import math
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 from inspect_ai import eval as run
@@ -36,6 +41,32 @@ def test_a_right_model_scores_one_on_the_suite(model: Model, folder: Path) -> No
     rows = read_sources([folder])
     assert len(rows) == 50
     assert all(row.right and not row.problem for row in rows)
+
+
+def test_the_commands_of_the_docs(model: Model, folder: Path) -> None:
+    """Each in a process of its own: Inspect teaches its own process to read the compression of its logs."""
+    commands = (
+        "inspect eval aliquot/suite -T tier=easy --limit 50 --display none --model openai-api/local/model",
+        "inspect eval aliquot/duel -T opponent=skill:0.9 -T count=3 --display none --model openai-api/local/model",
+        "aliquot measure logs --json",
+    )
+    variables = {**os.environ, "LOCAL_API_KEY": "none", "LOCAL_BASE_URL": model.url}
+    for command in commands:
+        program, *arguments = command.split()
+        place = str(Path(sys.executable).with_name(program))
+        done = subprocess.run(
+            [place, *arguments], capture_output=True, text=True, check=False, cwd=folder, env=variables, timeout=300
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+    measured = json.loads(done.stdout)
+    assert [each["player"] for each in measured] == ["openai-api/local/model", "skill:0.9"]
+    assert sum(kind["count"] for kind in measured[0]["kinds"]) == 50
+
+
+def test_a_match_with_nothing_at_stake_has_no_optimality(model: Model, folder: Path) -> None:
+    log = evaluate(adapter.duel(games="divisor-duel-subtract(start=9)", opponent="perfect", count=1), model, folder)
+    assert log.samples is not None
+    assert math.isnan(log.samples[0].scores["optimality"].value["optimality"])
 
 
 def test_bad_replies_score_nothing_and_say_why(model: Model, folder: Path) -> None:

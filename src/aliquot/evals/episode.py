@@ -20,6 +20,9 @@ from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.players import create_player, take_turn
 
+MODEL = "model"
+"""The kind of a model in records. One that abandons a match has given a reply that cannot be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -57,7 +60,8 @@ class Episode:
             seat: The seat of the model.
             seed: The seed of the opponent.
             lists_moves: Whether prompts list the legal moves.
-            retries: The number of unreadable or illegal replies in the match that are asked again; one more loses.
+            retries: The number of unreadable or illegal replies in the match that are asked again; one more loses,
+                and only that one is in the record.
 
         Raises:
             UnknownGame: There is no such game.
@@ -121,13 +125,17 @@ class Episode:
     def record(self, name: str = "model") -> Record:
         """Return the record of the match, for `aliquot measure`."""
         names = (name, self.opponent) if self.seat == 1 else (self.opponent, name)
-        kinds = ("model", self.opponent) if self.seat == 1 else (self.opponent, "model")
+        kinds = (MODEL, self.opponent) if self.seat == 1 else (self.opponent, MODEL)
         return Record.of(self.match, names=names, kinds=kinds, seed=self._seed)
 
     def _refuse(self, judgement: Judgement, at_stake: bool) -> Step:
         """Ask again while there are retries left; otherwise the match is lost."""
         if sum(not step.judgement.legal for step in self.steps) >= self.retries:
-            self.match.concede(Ending.ILLEGAL_MOVE if judgement.parsed else Ending.ABANDONED)
+            if judgement.parsed and judgement.answer is not None:
+                game, position = self.match.game, self.match.position
+                self.match.play(game.parse(position, judgement.answer), penalty="forfeit")
+            else:
+                self.match.concede(Ending.ABANDONED)
         return self._take(judgement, at_stake, False)
 
     def _take(self, judgement: Judgement, at_stake: bool, keeps_win: bool) -> Step:

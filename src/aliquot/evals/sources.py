@@ -7,23 +7,29 @@ harnesses are read too, where the item is in the metadata of the sample under th
 
 import json
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from aliquot.core import record_json
-from aliquot.core.errors import AliquotError, InvalidParameter
+from aliquot.core.errors import AliquotError, InvalidParameter, MissingExtra
+from aliquot.core.match import Match, Turn
 from aliquot.core.notation import LARGEST_TEXT
+from aliquot.core.outcome import Ending
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
 from aliquot.core.text import listing, quote
 from aliquot.core.view import NumbersView, PoolView, View
+from aliquot.evals.episode import MODEL
 from aliquot.evals.item import Item, digest_of
 from aliquot.evals.judge import judge
 from aliquot.evals.manifest import Row, is_manifest, read_manifest
 from aliquot.games import create
-from aliquot.oracle.review import weigh
+from aliquot.oracle import solve
+from aliquot.oracle.review import Weight, weigh
 from aliquot.reports.scale import phase_of
 
 SUFFIXES = (".duel", ".json", ".jsonl", ".eval")
@@ -32,7 +38,8 @@ NOT_SOURCES = ("suite.json", "croissant.json")
 SETTINGS = "configs"
 """The folder in which verifiers keeps the settings of a run."""
 _LARGEST_LOG = 1 << 30
-_MODEL = "model"
+_ZSTANDARD = 93
+"""The number of the compression in which Inspect writes its logs."""
 Document = dict[str, Any]
 
 
@@ -107,7 +114,7 @@ def _contents(path: Path) -> Iterator[tuple[str, Row | Record | Document]]:
     if path.suffix == ".jsonl":
         yield from _lines(name, data)
     elif path.suffix == ".json" and isinstance(log := _parse(data), dict) and isinstance(log.get("samples"), list):
-        model = str(log.get("eval", {}).get("model", _MODEL)) if isinstance(log.get("eval"), dict) else _MODEL
+        model = str(_inner(log, "eval").get("model", MODEL))
         for number, sample in enumerate(log["samples"], 1):
             yield f"{name}#{number}", {"player": model, **_object(sample, name, number)}
     else:
@@ -157,7 +164,7 @@ def _traces(document: Document) -> list[Document]:
         replies = [message.get("content") for message in messages if message.get("role") == "assistant"]
         reply = {"reply": replies[-1]} if replies else {}
         model = _inner(_inner(trace, "agent"), "config").get("model")
-        samples.append({"player": str(model or _MODEL), **reply, **trace})
+        samples.append({"player": str(model or MODEL), **reply, **trace})
     return samples
 
 
@@ -165,13 +172,27 @@ def _archive(path: Path) -> Iterator[tuple[str, Document]]:
     """Yield the samples of an Inspect log in its own format, a zip archive."""
     with zipfile.ZipFile(path) as archive:
         names = archive.namelist()
-        header = _parse(archive.read("header.json")) if "header.json" in names else None
-        about = header.get("eval") if isinstance(header, dict) else None
-        model = str(about.get("model", _MODEL)) if isinstance(about, dict) else _MODEL
+        header = _member(archive, "header.json", path) if "header.json" in names else None
+        model = str(_inner(header, "eval").get("model", MODEL))
         for number, name in enumerate(sorted(each for each in names if each.startswith("samples/")), 1):
-            if archive.getinfo(name).file_size > LARGEST_TEXT * 4:
-                raise InvalidParameter(f"{quote(name)} in {quote(str(path))} is too large to be read.")
-            yield f"{path}#{name}", {"player": model, **_object(_parse(archive.read(name)), str(path), number)}
+            yield f"{path}#{name}", {"player": model, **_object(_member(archive, name, path), str(path), number)}
+
+
+def _member(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
+    """Return the JSON of a member of an archive, or None if it is none."""
+    info = archive.getinfo(name)
+    if info.file_size > LARGEST_TEXT * 4:
+        raise InvalidParameter(f"{quote(name)} in {quote(str(path))} is too large to be read.")
+    if info.compress_type == _ZSTANDARD and not hasattr(zipfile, "ZIP_ZSTANDARD"):
+        # Python reads this compression from 3.14 on; before, Inspect brings a package that adds it to `zipfile`.
+        try:
+            import_module("zipfile_zstd")
+        except ImportError:
+            raise MissingExtra("This log of Inspect needs", "inspect") from None
+    try:
+        return _parse(archive.read(name))
+    except (RuntimeError, EOFError, zlib.error) as error:
+        raise InvalidParameter(f"{quote(name)} in {quote(str(path))} cannot be read: {error}.") from None
 
 
 def _parse(data: bytes) -> Any:
@@ -192,24 +213,28 @@ def _object(document: Any, name: str, number: int) -> Document:
 
 def judge_record(record: Record, source: str) -> list[Row]:
     """Return a row for each move of a recorded match, of both players."""
-    players = [name if kind in (HUMAN, _MODEL) else kind for name, kind in zip(record.names, record.kinds, strict=True)]
+    players = [name if kind in (HUMAN, MODEL) else kind for name, kind in zip(record.names, record.kinds, strict=True)]
     base = Row(source=source, player=players[0], match=source, game=record.game)
     try:
         match = record.replay(create(record.game))
+        weights = [*weigh(match)]
+        abandoned = _abandoned(match, record)
+        total = len(weights) + len(abandoned)
         rows = []
-        for number, weight in enumerate(weigh(match)):
+        for number, weight in enumerate((*weights, *abandoned)):
             turn = weight.turn
             row = replace(
                 base,
                 source=f"{source}#{number + 1}",
                 player=players[turn.seat - 1],
                 position=match.game.text(turn.before),
+                readable=number < len(weights),
                 legal=turn.after is not None,
                 right=weight.keeps_win,
                 winning=weight.winning,
                 moves=weight.moves,
                 size=_size(match.game.view(turn.before)),
-                phase=phase_of(number, len(match.turns)),
+                phase=phase_of(number, total),
                 chance=round(weight.winning / max(1, weight.moves), 6),
             )
             rows.append(row)
@@ -218,8 +243,20 @@ def judge_record(record: Record, source: str) -> list[Row]:
         return [replace(base, player=player, problem=str(error)) for player in dict.fromkeys(players)]
 
 
+def _abandoned(match: Match[Any, Any], record: Record) -> list[Weight]:
+    """Return the decision in which a model lost the match by a reply that could not be read, if there is one."""
+    outcome = match.outcome
+    if outcome is None or outcome.ending is not Ending.ABANDONED or record.kinds[outcome.loser - 1] != MODEL:
+        return []
+    position = match.position
+    verdict = solve(match.game, position)
+    turn = Turn(outcome.loser, None, position, None, outcome)
+    return [Weight(turn, len(verdict.winning_moves) if verdict.wins else 0, match.game.count_moves(position), False)]
+
+
 def _judge_reply(source: str, document: Document, items: dict[str, Item]) -> Row:
-    player, text = str(document.get("player") or document.get("model") or _MODEL), _reply_of(document)
+    name = str(document.get("player") or document.get("model") or MODEL)
+    player, text = name.encode(errors="replace").decode(), _reply_of(document)
     row = Row(source=source, player=player, reply=digest_of(text if isinstance(text, str) else ""))
     try:
         item = _item_of(document, items)
