@@ -26,7 +26,7 @@ PLAYERS = ("random", "greedy", "skill:0.3", "skill:0.6", "skill:0.85", "perfect"
 SEEDS = range(1, 4)
 """The seeds of the suite; the first is the published set."""
 TRAINING = (20_000, 100_000, 1_000_000)
-STEPS, OPPONENT = (20_000, 100_000), "skill:0.5"
+STEPS, OPPONENT = (20_000,), "skill:0.5"
 """The steps of training of the network, and its opponent."""
 
 

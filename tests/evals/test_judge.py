@@ -108,7 +108,12 @@ def test_items_about_nothing_are_refused() -> None:
     for name in ("difficulty", "gold", "winning_moves"):
         with pytest.raises(InvalidParameter):
             Item.from_json({**SUBTRACT.as_json(), name: 3})
-    damage = {"chance": ["x", None, 2, float("nan")], "gold": ["\ud800"], "winning_moves": [[3]], "difficulty": [3]}
+    damage: dict[str, list[Any]] = {
+        "chance": ["x", None, 2, float("nan")],
+        "gold": ["\ud800"],
+        "winning_moves": [[3]],
+        "difficulty": [3],
+    }
     for name, values in damage.items():
         for value in values:
             with pytest.raises(InvalidParameter, match="damaged"):
