@@ -103,7 +103,7 @@ def test_an_idle_match_makes_way_for_another_server(tmp_path: Path) -> None:
             lobby._hear("other", [News("+", room.key)])
             assert room.others == {"other"}, "somebody follows it"
             room.subscribers.discard(follower)
-            while room._is_catching_up:
+            while room._news.is_running:
                 await asyncio.sleep(0.01)
             lobby._hear("other", [News("+", room.key)])
             assert lobby.rooms == {}

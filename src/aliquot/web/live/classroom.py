@@ -13,6 +13,7 @@ from aliquot.core.errors import AliquotError
 from aliquot.web.errors import Busy, MatchDamaged, NotFound, StoreFailed
 from aliquot.web.limits import CLASS_EVENTS, CLASS_HOURS, IDLE_SECONDS
 from aliquot.web.live.auth import Credentials, has_hash
+from aliquot.web.live.catch_up import CatchUp
 from aliquot.web.live.class_state import ALL, ClassRecord, Pupil
 from aliquot.web.live.messages import Broadcast
 from aliquot.web.live.protocol import encode
@@ -32,7 +33,6 @@ PUPIL_KEYS = 65_536
 _AWAY_SECONDS = 3.0
 """Seconds after which a pupil without a connection is away: a long poll has a gap between two questions."""
 _MOST_CONFLICTS = 8
-_RETRY_SECONDS = 1.0
 _TOO_LONG = "This class has gone on for too long. End it and start a new one."
 
 
@@ -116,7 +116,8 @@ class Classroom:
         self.cache: dict[Any, Any] = {}
         """What is worked out from the state, by what it depends on."""
         self._queue: list[tuple[Command, asyncio.Future[int]]] = []
-        self._is_working = self._needs_refresh = self._is_behind = self._is_catching_up = False
+        self._is_working = self._needs_refresh = False
+        self._news = CatchUp(lobby.spawn, self.lock, self._read_news)
         self.record = self._replay(stored.events)
 
     def _replay(self, events: list[StoredEvent]) -> ClassRecord:
@@ -173,7 +174,7 @@ class Classroom:
     @property
     def is_idle(self) -> bool:
         """True if nobody follows the class, and no request has come for a while."""
-        busy = self.followers or self.lock.locked() or self._is_catching_up
+        busy = self.followers or self.lock.locked() or self._news.is_running
         return not busy and self.lobby.loop.time() - self.used > IDLE_SECONDS
 
     @property
@@ -269,28 +270,16 @@ class Classroom:
 
     def catch_up(self) -> None:
         """Read what other servers have stored, soon."""
-        self._is_behind = True
-        if not self._is_catching_up:
-            self._is_catching_up = True
-            self.lobby.spawn(self._catch_up())
+        self._news.start()
 
-    async def _catch_up(self) -> None:
+    async def _read_news(self) -> None:
         try:
-            while self._is_behind:
-                self._is_behind = False
-                try:
-                    async with self.lock:
-                        await self.refresh()
-                        events = await self.lobby.reader.class_events(self.key, self.record.number)
-                        if events:
-                            self._publish(self._apply(self.record, events))
-                except StoreFailed:
-                    self._is_behind = True
-                    await asyncio.sleep(_RETRY_SECONDS)
-                except (NotFound, MatchDamaged):
-                    self._needs_refresh = True
-        finally:
-            self._is_catching_up = False
+            await self.refresh()
+            events = await self.lobby.reader.class_events(self.key, self.record.number)
+            if events:
+                self._publish(self._apply(self.record, events))
+        except (NotFound, MatchDamaged):
+            self._needs_refresh = True
 
     # --- followers --------------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from aliquot.web.errors import Busy, MatchDamaged, NotAllowed, StoreFailed, Work
 from aliquot.web.limits import THINKING_SECONDS, WAITING_SECONDS
 from aliquot.web.live.audience import Audience, Presence, Subscriber
 from aliquot.web.live.auth import NO_SEAT, has_hash, hash_token, new_id, seat_token
+from aliquot.web.live.catch_up import RETRY_SECONDS, CatchUp
 from aliquot.web.live.commands import Conflict, command
 from aliquot.web.live.messages import Broadcast, Messages, Seats
 from aliquot.web.live.protocol import encode, refusal
@@ -42,8 +43,6 @@ _MOST_TIMEOUTS = 3
 """The number of times a computer may exceed its time for one move before it loses on time."""
 _IDLE_SECONDS = WAITING_SECONDS + 10
 """Seconds without a request after which a match makes way for another server that has it too."""
-_RETRY_SECONDS = 1.0
-"""Seconds before the database is tried again."""
 _SESSION_EVENTS = ("moved", "conceded", "taken_back", "hinted")
 _CLOCK_EVENTS = (*_SESSION_EVENTS, "joined")
 """The events at which the clocks are set: the clock of the player to move runs since the last of them."""
@@ -68,7 +67,7 @@ class Room:
         """The other servers that have the match in memory too."""
         self.needs_refresh = False
         """True if the session may differ from what is stored."""
-        self._is_behind = self._is_catching_up = False
+        self._news = CatchUp(lobby.spawn, self.lock, self._read_news)
         self._era = 0
         """The end of the last outage of the store, if it was noticed here."""
 
@@ -142,7 +141,7 @@ class Room:
     @property
     def is_busy(self) -> bool:
         """True if something is being done, or the computer thinks."""
-        return self.lock.locked() or self._computer_is_running or self._is_catching_up
+        return self.lock.locked() or self._computer_is_running or self._news.is_running
 
     # --- seats ------------------------------------------------------------------------------------------
 
@@ -361,35 +360,18 @@ class Room:
 
     def catch_up(self) -> None:
         """Apply and publish what was stored by others, or when it was not certain that it was: soon, in order."""
-        self._is_behind = True
-        if not self._is_catching_up:
-            self._is_catching_up = True
-            self.lobby.spawn(self._catch_up())
-
-    async def _catch_up(self) -> None:
-        try:
-            while self._is_behind:
-                self._is_behind = False
-                try:
-                    async with self.lock:
-                        await self._read_news()
-                except StoreFailed:
-                    self._is_behind = True
-                    await asyncio.sleep(_RETRY_SECONDS)
-        except (NotAllowed, MatchDamaged):
-            return
-        finally:
-            self._is_catching_up = False
+        self._news.start()
 
     async def _read_news(self) -> None:
-        await self.refresh()
-        for event in await self.lobby.reader.events(self.key, self.number):
-            if event.body["kind"] == "joined":
-                self.seats = await self.lobby.reader.seats(self.key)
-            self._replay(event)
-            self._publish(event)
-        if self.subscribers.has_players:
-            await self.resume_locked()
+        with suppress(NotAllowed, MatchDamaged):
+            await self.refresh()
+            for event in await self.lobby.reader.events(self.key, self.number):
+                if event.body["kind"] == "joined":
+                    self.seats = await self.lobby.reader.seats(self.key)
+                self._replay(event)
+                self._publish(event)
+            if self.subscribers.has_players:
+                await self.resume_locked()
 
     async def _commit(self, body: dict[str, Any], message_id: str = "", write: Write | None = None) -> int:
         """Store what has happened, then publish it; return its number.
@@ -569,7 +551,7 @@ class Room:
                 except WorkerTimeout:
                     timeouts += 1
                 except (Busy, StoreFailed):
-                    await asyncio.sleep(_RETRY_SECONDS)
+                    await asyncio.sleep(RETRY_SECONDS)
         except NotAllowed:
             return
         finally:
