@@ -127,6 +127,11 @@ class Explanation:
         return f"{self.notation} {'wins' if self.wins else 'loses'}. {self.reason.tell(other, mover)}"
 
     @property
+    def why(self) -> str:
+        """The reason alone, addressed to the player who makes the move."""
+        return self.reason.tell(OPPONENT, YOU)
+
+    @property
     def text(self) -> str:
         """The effect of the move and the reason, addressed to the player who makes it."""
         return self.tell()

@@ -518,7 +518,7 @@ def judge_moves(game: str, moves: Sequence[str], chosen: Sequence[str], seconds:
     for text in chosen:
         try:
             explanation = explain(rules, position, rules.parse(position, text), budget)
-            judged[text] = {"wins": explanation.wins, "text": explanation.text}
+            judged[text] = {"wins": explanation.wins, "text": explanation.why}
         except Unsolved as problem:
             judged[text] = {"wins": None, "text": str(problem)}
     winning = list(report.winning_texts[:20])

@@ -191,6 +191,7 @@ def test_every_bar_has_the_verdict_of_the_oracle_and_a_reason(teacher: Teacher) 
     assert all(bar["text"] == "" for bar in task["bars"])
     teacher.does("reveal", stage="reasons")
     assert all(bar["text"] for bar in pupils[0].task["bars"])
+    assert not any(bar["text"].startswith(bar["move"]) for bar in pupils[0].task["bars"]), "the page says the verdict"
     assert pupils[0].task["reason"]
 
 

@@ -1,12 +1,10 @@
 // @ts-check
 // The answers of a class to one position: a bar for each move, later with its verdict and its reason.
+import { typeset } from "../boards/figures.js";
 import { h } from "../components/dom.js";
 import { say } from "./sentences.js";
 
 /** @typedef {import("../types.js").Bar} Bar */
-
-/** Keeps pairs such as 4–12 on one line. @param {string} text */
-const unbroken = (text) => text.replace(/(\d)–(\d)/g, "$1\u2060–\u2060$2");
 
 /**
  * Draws who wins and why, unless the reason is that of a bar which wins.
@@ -17,7 +15,7 @@ const unbroken = (text) => text.replace(/(\d)–(\d)/g, "$1\u2060–\u2060$2");
 export function drawRemark({ verdict, reason, bars }, { verdict: isWritten = true } = {}) {
   const isSaid = bars.some((bar) => bar.wins === true && bar.text !== "");
   const text = [isWritten ? verdict : "", isSaid ? "" : reason].filter((part) => part !== "").join(" ");
-  return text !== "" && h("p", { class: "remark" }, unbroken(text));
+  return text !== "" && h("p", { class: "remark" }, typeset(text));
 }
 
 /**
@@ -40,7 +38,7 @@ export function drawBars(bars, { own = null, reasons = true } = {}) {
         h("span", { class: "track" }, h("span", { class: "fill", style: { "--share": bar.count / most } })),
         h("span", { class: "count" }, bar.count),
         h("span", { class: "verdict" }, bar.wins === null ? "" : say(bar.wins ? "youWin" : "youLose")),
-        reasons && bar.text !== "" && h("p", { class: "why" }, unbroken(bar.text.replace(/^\S+ (wins|loses)\. /, ""))),
+        reasons && bar.text !== "" && h("p", { class: "why" }, typeset(bar.text)),
       );
     }),
   );
