@@ -124,7 +124,8 @@ def duel(number: int) -> DailyDuel:
     """
     if not 1 <= number <= LAST:
         raise InvalidParameter(f"Duels of the day are numbered from 1 to {LAST:,}.")
-    return next(found for attempt in count(1) if (found := _candidate(number, attempt)) is not None)
+    candidates = (_candidate(number, attempt) for attempt in count(1))
+    return next(candidate for candidate in candidates if candidate is not None)
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ import pytest
 from aliquot.oracle import solve
 from aliquot.reports.daily import LOST, MOST_MOVES, WON, DailyDuel, duel, number_at
 from aliquot.web.site.daily import solve_duel
+from aliquot.web.site.rendering import typeset
 
 from ..conftest import Served, Visitor, client
 from ..reading import read
@@ -119,7 +120,7 @@ def test_the_page_says_which_duel_it_is_and_why_the_one_before_was_won(server: S
     assert "<h1>Duel of the day 43</h1>" in page.text
     before, explore = solve_duel(42)
     assert before.winning == ("30",)
-    assert before.reason in page.text.replace("&#39;", "'")
+    assert typeset(before.reason) in page.text.replace("&#39;", "'")
     assert f'href="{explore}"' in page.text
     assert visitor.http.get(explore, headers=HTML).status_code == 200
     written = re.search(r'<script type="application/json" id="data">(.*?)</script>', page.text)
@@ -132,7 +133,7 @@ def test_the_page_says_which_duel_it_is_and_why_the_one_before_was_won(server: S
 def test_the_page_gives_nothing_of_its_own_duel_away(server: Served) -> None:
     page = server.visitor().http.get("/daily", headers=HTML).text
     number = int(re.findall(r"Duel of the day (\d+)", page)[0])
-    assert solve_duel(number)[0].reason not in page.replace("&#39;", "'")
+    assert typeset(solve_duel(number)[0].reason) not in page.replace("&#39;", "'")
     assert "winning_moves" not in page
 
 
