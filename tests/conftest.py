@@ -7,16 +7,18 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
-from .effort import PATIENCE, prepare, thin_out
+from .effort import MINUTES, PATIENCE, prepare, thin_out
 from .zygote import Zygote
 
 prepare()
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
+_BEGAN = monotonic()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,12 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Decides what is for the deep run before anything is chosen."""
     thin_out(items)
+
+
+def pytest_runtest_setup() -> None:
+    """Begins no further test when the time of the run is over."""
+    if monotonic() - _BEGAN > MINUTES * 60:
+        pytest.skip(f"not begun within {MINUTES:g} minutes")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,6 +8,8 @@ from hypothesis import HealthCheck, settings
 
 IS_DEEP = bool(os.environ.get("ALIQUOT_DEEP"))
 """Whether this is the deep run."""
+MINUTES = float(os.environ.get("ALIQUOT_MINUTES", "inf"))
+"""Minutes after which a run begins no further test, so that it ends on a slow machine, too."""
 PATIENCE = 120.0
 """Seconds after which something is taken to hang. No test depends on how long anything takes."""
 
