@@ -33,7 +33,7 @@ test-rules: .venv/dev ## run the tests of the rules and show that they reach eve
 		--cov-fail-under=100
 
 test-deep: .venv/dev ## run the tests that take minutes: long games, many files, everything exhaustive, and more made-up examples
-	@ALIQUOT_DEEP=1 $(TEST) -rs --no-fold-skipped -m '(deep or harder or hypothesis) and not alone'
+	@ALIQUOT_DEEP=1 $(TEST) -rs --no-fold-skipped --durations=25 -m '(deep or harder or hypothesis) and not alone'
 
 test-alone: .venv/dev ## run the tests that measure time or memory during an attack, with nothing beside them
 	@ALIQUOT_DEEP=1 $(BIN)/python -m pytest -m alone tests/web
