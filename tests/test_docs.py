@@ -139,6 +139,11 @@ def misunderstood(line: str, directory: Path) -> bool:
             # It would not return: refusing the database is the last thing it does before it serves.
             refusal = run_shell(shlex.join(["aliquot", "serve", *flags, "--database", "nonsense"]), directory).stdout
             return "Give the database as" not in refusal
+        case ["aliquot", "export-site", folder, *flags]:
+            # An export takes a minute: refusing a folder with something else is the last thing it does before it.
+            (directory / folder / "else").mkdir(parents=True, exist_ok=True)
+            refusal = run_shell(shlex.join(["aliquot", "export-site", folder, *flags]), directory).stdout
+            return "holds something else" not in refusal
         case ["aliquot", *_]:
             return run_shell(shlex.join(words), directory).returncode == 2
         case ["make", *targets]:
@@ -248,6 +253,7 @@ def test_a_true_page_passes(tmp_path: Path) -> None:
         page("sh", "pipx install 'aliquot-games[telepathy]'\n"),
         page("sh", "python examples/gone.py\n"),
         page("sh", "aliquot serve --hots 0.0.0.0\n"),
+        page("sh", "aliquot export-site public --bse /aliquot/\n"),
         page("sh", "frobnicate\n"),
     ],
 )
