@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from aliquot.oracle import solve
+from aliquot.reports.daily import duel, reply
 from tests.effort import PATIENCE
 
 from ..conftest import Served, client
@@ -104,6 +106,27 @@ def test_what_is_sent_is_answered_the_same(server: Served) -> None:
     for (path, sent), (status, _, body) in zip(POSTED, alone(requests), strict=True):
         expected = visitor.post(path, **({"content": sent} if isinstance(sent, str) else {"json": sent}))
         assert (status, json.loads(without_base(body))) == (expected.status_code, expected.json()), path
+
+
+def solution(number: int) -> list[str]:
+    """The moves of a try that solves the duel of a day."""
+    today, moves = duel(number), list[str]()
+    game, position = today.game, today.position
+    while game.outcome(position) is None:
+        is_own = game.seat(position) == today.you
+        move = game.spell(position, solve(game, position).winning_moves[0]) if is_own else reply(today, moves)
+        assert move is not None
+        moves.append(move)
+        position = game.play(position, game.parse(position, move))
+    return moves
+
+
+def test_a_solved_duel_of_the_day_is_accepted() -> None:
+    request = {"method": "POST", "target": "/api/daily/12/solved", "json": {"moves": solution(12), "tries": 1}}
+    wrong = {**request, "json": {"moves": [], "tries": 1}}
+    (status, _, body), (refused, _, _) = alone([request, wrong])
+    assert (status, json.loads(body)) == (200, {"text": ""}), "nobody else plays here"
+    assert refused == 422
 
 
 def test_pages_are_the_same_but_for_playing_a_friend(server: Served) -> None:

@@ -168,6 +168,8 @@ def _text(value: Any) -> str:
         return "[" + ",".join(map(_text, value)) + "]"
     if is_dataclass(value) and not isinstance(value, type):
         return _text({field.name: getattr(value, field.name) for field in fields(value)})
+    if isinstance(value, BaseModel):
+        return _text(vars(value))
     return json.dumps(getattr(value, "value", value), ensure_ascii=False)
 
 
