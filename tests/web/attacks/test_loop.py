@@ -19,6 +19,7 @@ from tests.web.conftest import Served, Visitor
 LARGE = "897612484786617600"
 """The largest number with the most divisors: 103,680."""
 TURNS = 16
+_TRIES = 3
 Step = tuple[str, Callable[[], object]]
 """A request and its name."""
 
@@ -136,18 +137,30 @@ def test_no_callback_holds_the_loop(serve: Callable[..., Served], tmp_path: Path
     watch = LoopWatch(serve, folder)
     wait_for_rest(watch.served)
     visitor = watch.served.visitor()
-    watch.worst()
+    least: dict[str, tuple[float, str]] = {}
+    # The machine and the garbage collector interrupt a callback now and then, its own work makes it long each time.
+    for _ in range(_TRIES):
+        for name, found in longest_callbacks(watch, visitor, case).items():
+            least[name] = min(found, least.get(name, found))
+        bound = most_seconds()
+        assert max(least.values())[0] > 0, "something is measured"
+        if not (wrong := [(name, *found) for name, found in least.items() if found[0] > bound]):
+            break
+    assert wrong == [], bound
+    assert watch.served.faults() == []
+
+
+def longest_callbacks(watch: LoopWatch, visitor: Visitor, case: str) -> dict[str, tuple[float, str]]:
+    """Return the seconds of the longest callback of each step, and where it waits."""
     if case == "long":
         steps = long_matches(visitor)
     else:
         games = ("dividers-duel", "divisor-duel-subtract", "factor-duel")
         steps = (step for game in games for step in large_match(visitor, game, int(case)))
     longest: dict[str, tuple[float, str]] = {}
+    watch.worst()
     for name, ask in steps:
         ask()
         visitor.http.get("/healthz")  # It is answered only when the callback that answered before is over.
         longest[name] = max(longest.get(name, (0.0, "")), watch.worst())
-    bound = most_seconds()
-    assert max(longest.values())[0] > 0, "something is measured"
-    assert [(name, *found) for name, found in longest.items() if found[0] > bound] == [], bound
-    assert watch.served.faults() == []
+    return longest
