@@ -59,6 +59,12 @@ def with_workers(test: Callable[[Workers], Awaitable[None]]) -> None:
     run(work)
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let calls wait longer than people would: on a busy machine the nicest processes hardly run."""
+    monkeypatch.setattr("aliquot.web.server.workers.WAITING_SECONDS", PATIENCE)
+
+
 # --- whose turn it is -----------------------------------------------------------------------------------
 
 
