@@ -330,6 +330,22 @@ def test_a_database_that_is_taken_away_refuses_moves(tmp_path: Path, is_replaced
     with_store(Database(address_of(tmp_path)), work)
 
 
+@pytest.mark.parametrize("suffix", ["", "-wal", "-shm"])
+def test_a_file_that_is_put_back_is_used_again_at_once(tmp_path: Path, suffix: str) -> None:
+    async def work(writer: Writer, reader: Reader) -> None:
+        await writer.store(new_game("before"))
+        file, elsewhere = tmp_path / f"games.sqlite3{suffix}", tmp_path / "elsewhere"
+        file.rename(elsewhere)
+        with pytest.raises(StoreFailed, match="nothing has changed"):
+            await writer.store(new_game("refused"))
+        elsewhere.rename(file)
+        assert await writer.store(new_game("after"))
+        assert await reader.match("refused") is None
+        assert await reader.match("after") is not None
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
 async def removed_on(writer: Writer, days: Iterable[int]) -> int:
     """Let the server run on some days; return how many games it deleted."""
     return sum([len((await writer.forget(day * DAY)).deleted) for day in days])

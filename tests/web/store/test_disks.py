@@ -122,7 +122,7 @@ disk = Path(sys.argv[1])
 for size in range(8, 320, 12):
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}k", "none", disk], check=True)
     try:
-        Database(f"sqlite:///{disk}/games.sqlite3").close()
+        Database(f"sqlite:///{disk}/server/games.sqlite3").close()
         print("opened")
     except AliquotError as error:
         print(*sorted(path.name for path in disk.iterdir()), error, sep=": ")
@@ -136,7 +136,7 @@ def test_a_database_is_created_completely_or_the_disk_is_said_to_be_full(tmp_pat
     command = [*OWN_MOUNTS, sys.executable, "-c", OPENING, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=PATIENCE)
     lines = done.stdout.splitlines()
-    full = f"'{tmp_path / 'games.sqlite3'}' cannot be created: the disk is full."
+    full = f"'{tmp_path / 'server' / 'games.sqlite3'}' cannot be created: the disk is full."
     count = lines.count(full)
     assert 3 < count < len(lines) - 3
     assert lines == [full] * count + ["opened"] * (len(lines) - count)

@@ -131,6 +131,7 @@ class Database:
             self._connect(path)
             _write_marker(path)
         except BaseException as error:
+            reason = _reason(error, path)  # While the folder is there, and whatever fills the disk.
             for engine in (vars(self).get("read_engine"), vars(self).get("write_engine")):
                 if engine is not None:
                     engine.dispose()
@@ -144,7 +145,7 @@ class Database:
                 raise StoreRefused(str(error)) from None
             if isinstance(error, SQLAlchemyError | sqlite3.Error | OSError):
                 verb = "created" if is_new else "opened"
-                raise StoreRefused(f"{quote_path(path)} cannot be {verb}: {_reason(error, path)}.") from None
+                raise StoreRefused(f"{quote_path(path)} cannot be {verb}: {reason}.") from None
             raise
 
     def _connect(self, path: Path) -> None:
@@ -266,7 +267,7 @@ def _lock_file(path: Path) -> int | None:
     return descriptor
 
 
-def _reason(error: Exception, path: Path) -> str:
+def _reason(error: BaseException, path: Path) -> str:
     """Return why a file cannot be opened; SQLite calls a full disk an I/O error when it cannot make its index."""
     with suppress(OSError):
         if shutil.disk_usage(path.parent).free < _ROOM:

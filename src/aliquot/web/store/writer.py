@@ -284,6 +284,7 @@ class Writer:
         if change.is_log_whole:
             with suppress(SQLAlchemyError), self._connected() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(FULL)")
+                connection.rollback()  # The connection is held, and the next transaction begins on it.
 
     def _store(self, writes: list[Write]) -> list[bool | StoreFailed]:
         """Store writes in one transaction and return the result of each."""
