@@ -16,7 +16,7 @@ from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.reports.live import State
 from aliquot.web.errors import NotAllowed
-from aliquot.web.limits import IDLE_SECONDS
+from aliquot.web.limits import IDLE_SECONDS, RELEASE_SECONDS
 from aliquot.web.live.auth import hash_token, new_id, new_token, seat_token
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.protocol import NewMatch, encode
@@ -220,6 +220,23 @@ def test_a_match_may_be_deleted_while_idle_ones_are_released(tmp_path: Path, mon
         assert again[0] is not rooms[0]
         assert lobby.rooms == {rooms[0].id: again[0]}
         assert lobby.by_key == {rooms[0].key: again[0]}
+        await lobby.close()
+
+    asyncio.run(work())
+
+
+def test_moves_made_before_count_as_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        lobby = Lobby(Database(address_of(tmp_path)))
+        new = NewMatch(game="divisor-duel-subtract", start="1000000", opponent="device", moves=["2"] * 1_000)
+        agreed, _ = settings_of(new, "Ada")
+        holder = StoredSeat(hash_token(new_token()), hash_token(new_token()), "Ada")
+        for _ in range(4):
+            (await lobby.room(await lobby.create(agreed, {1: holder, 2: holder}))).used -= 2 * RELEASE_SECONDS
+        with monkeypatch.context() as patched:
+            patched.setattr("aliquot.web.live.lobby.LIVE_BYTES", 500_000)
+            await lobby.release_idle_rooms()
+        assert len(lobby.rooms) == 2, "each takes some 200 kB"
         await lobby.close()
 
     asyncio.run(work())

@@ -39,8 +39,8 @@ from aliquot.web.store.notify import Listener
 from aliquot.web.store.reader import Reader, StoredMatch, StoredSeat
 from aliquot.web.store.writer import News, Write, Writer
 
-_ROOM_BYTES, _EVENT_BYTES = 6_500, 750
-"""Bytes of a room without events, and of each event: measured."""
+_ROOM_BYTES, _EVENT_BYTES, _EARLIER_BYTES = 6_500, 750, 200
+"""Bytes of a room without events, of each event, and of each move made before the match began: measured."""
 log = logging.getLogger("aliquot.web")
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
@@ -57,7 +57,8 @@ def _settings(stored: StoredMatch) -> MatchSettings:
 
 def _size(room: Room) -> int:
     """Estimate the bytes that a room takes in memory."""
-    return _ROOM_BYTES + _EVENT_BYTES * room.number + room.messages.size
+    earlier = _EARLIER_BYTES * len(room.settings.moves)
+    return _ROOM_BYTES + _EVENT_BYTES * room.number + earlier + room.messages.size
 
 
 class Connection(Protocol):
