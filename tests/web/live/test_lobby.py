@@ -15,7 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 from aliquot.core.match import Match
 from aliquot.games import create
 from aliquot.reports.live import State
-from aliquot.web.errors import NotAllowed
+from aliquot.web.errors import NotAllowed, NotFound
 from aliquot.web.limits import IDLE_SECONDS, RELEASE_SECONDS
 from aliquot.web.live.auth import hash_token, new_id, new_token, seat_token
 from aliquot.web.live.lobby import Lobby
@@ -25,7 +25,7 @@ from aliquot.web.live.settings import settings_of
 from aliquot.web.live.streams import Outbox
 from aliquot.web.server.slices import Slices
 from aliquot.web.store.database import Database
-from aliquot.web.store.reader import StoredSeat
+from aliquot.web.store.reader import StoredMatch, StoredSeat
 from tests.effort import tries
 
 from ..conftest import address_of
@@ -220,6 +220,31 @@ def test_a_match_may_be_deleted_while_idle_ones_are_released(tmp_path: Path, mon
         assert again[0] is not rooms[0]
         assert lobby.rooms == {rooms[0].id: again[0]}
         assert lobby.by_key == {rooms[0].key: again[0]}
+        await lobby.close()
+
+    asyncio.run(work())
+
+
+def test_a_match_that_is_deleted_while_it_is_loaded_is_not_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        lobby = Lobby(Database(address_of(tmp_path)))
+        agreed, _ = settings_of(NewMatch(game="dividers-duel", opponent="device"), "Ada")
+        holder = StoredSeat(hash_token(new_token()), hash_token(new_token()), "Ada")
+        room = await lobby.room(await lobby.create(agreed, {1: holder, 2: holder}))
+        load = Room.load
+
+        async def delete_meanwhile(again: Room, stored: StoredMatch) -> None:
+            await load(again, stored)
+            lobby.drop([again.key])
+
+        lobby.drop([room.key])
+        with monkeypatch.context() as patched:
+            patched.setattr(Room, "load", delete_meanwhile)
+            with pytest.raises(NotFound):
+                await lobby.room(room.id)
+        assert (lobby.rooms, lobby.by_key) == ({}, {})
         await lobby.close()
 
     asyncio.run(work())

@@ -155,12 +155,11 @@ class Lobby:
         try:
             await room.load(stored)
         except BaseException:
-            del self.by_key[stored.key]
+            self._remove(room)
             raise
-        return self._add(room)
-
-    def _add(self, room: Room) -> Room:
-        self.rooms[room.id] = self.by_key[room.key] = room
+        if self.by_key.get(stored.key) is not room:
+            raise NotFound(_NO_MATCH)  # It was deleted meanwhile.
+        self.rooms[room.id] = room
         return room
 
     async def release_rooms(self) -> None:
@@ -328,9 +327,10 @@ class Lobby:
         """Close a room; return the news for the servers that know of it."""
         room.close()
         self.views.discard(room.messages)
-        if self.rooms.get(room.id) is not room:
+        if self.by_key.get(room.key) is not room:
             return []  # It was removed before, and may have been loaded again since.
-        del self.rooms[room.id], self.by_key[room.key]
+        del self.by_key[room.key]
+        self.rooms.pop(room.id, None)  # It is not there while it is loaded.
         return [News("-", room.key)] if room.others else []
 
     def _connected(self, era: int) -> None:
