@@ -250,6 +250,38 @@ def test_a_match_that_is_deleted_while_it_is_loaded_is_not_there(
     asyncio.run(work())
 
 
+def test_a_match_is_rebuilt_in_slices_and_nobody_sees_half_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        lobby = Lobby(Database(address_of(tmp_path)))
+        new = NewMatch(game="divisor-duel-subtract", start="1000000", opponent="device", moves=["2"] * 100)
+        agreed, _ = settings_of(new, "Ada")
+        holder = StoredSeat(hash_token(new_token()), hash_token(new_token()), "Ada")
+        room = await lobby.room(await lobby.create(agreed, {1: holder, 2: holder}))
+        for ply in range(100, 150):
+            assert (await room.play((1, 2), f"m{ply}", ply, "2")).result == "accepted"
+        before, steps = await room.state(), 0
+
+        async def pause(_: Slices) -> None:
+            nonlocal steps
+            steps += 1
+            assert (room.session.match.ply, room.number) == (150, 50)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Slices, "pause", pause)
+            room.needs_refresh, old = True, room.session
+            async with room.lock:
+                await room.refresh()
+        assert steps >= 150
+        assert room.session is not old
+        assert encode(await room.state()) == encode(before)
+        assert (await room.play((1, 2), "m149", 149, "2")).result == "already"
+        await lobby.close()
+
+    asyncio.run(work())
+
+
 def test_moves_made_before_count_as_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         lobby = Lobby(Database(address_of(tmp_path)))

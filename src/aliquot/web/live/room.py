@@ -6,7 +6,6 @@ first, the session is discarded and rebuilt from the database.
 """
 
 import asyncio
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -46,6 +45,8 @@ _IDLE_SECONDS = WAITING_SECONDS + 10
 _SESSION_EVENTS = ("moved", "conceded", "taken_back", "hinted")
 _CLOCK_EVENTS = (*_SESSION_EVENTS, "joined")
 """The events at which the clocks are set: the clock of the player to move runs since the last of them."""
+_STORED = ("seats", "session", "number", "events", "offers", "next", "_numbers", "_turn_began")
+"""The attributes of a room that are rebuilt from the database."""
 
 
 class Room:
@@ -350,8 +351,12 @@ class Room:
             stored = await self.lobby.reader.match(self.id)
             if stored is None:
                 raise NotAllowed("This game has been removed.", code="removed")
-            published = self.number
-            deque(self._rebuild(stored.seats, stored.events[:published]), maxlen=0)
+            published, slices = self.number, Slices()
+            again = Room(self.lobby, stored, self.settings)
+            for _ in again._rebuild(stored.seats, stored.events[:published]):
+                await slices.pause()
+            for name in _STORED:
+                setattr(self, name, getattr(again, name))
             for event in stored.events[published:]:
                 self._replay(event)
                 self._publish(event)
