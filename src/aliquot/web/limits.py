@@ -10,6 +10,8 @@ HEADERS_SECONDS = 10
 """Seconds in which a client must have sent its request line and headers."""
 BODY_SECONDS = 15
 """Seconds in which the body of a request must have arrived."""
+INCOMPLETE_PER_ADDRESS = 16 * 1024 * 1024
+"""Bytes of all requests from one address that have not arrived completely; then those that came first are dropped."""
 READING_SECONDS = 60
 """Seconds in which a client must have read an answer that the system cannot hold for it."""
 FORM_FIELDS = 40

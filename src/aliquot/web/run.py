@@ -25,6 +25,7 @@ from aliquot.web.app import make_app
 from aliquot.web.limits import (
     CONNECTIONS_PER_ADDRESS,
     FRAME,
+    INCOMPLETE_PER_ADDRESS,
     SOCKETS_PER_ADDRESS,
     STOPPING_SECONDS,
     UNREAD_PER_ADDRESS,
@@ -157,7 +158,7 @@ def _configure(app: Any, own: OwnAddresses, trusted: Proxies) -> uvicorn.Config:
             lambda status: app.state.lobby.metrics.count_refusal(status),
             refusal_page,
         ),
-        http=cast("Any", partial(Http, places, backlogs, trusted)),
+        http=cast("Any", partial(Http, places, backlogs, Backlogs(INCOMPLETE_PER_ADDRESS), trusted)),
         ws=Ws,
         loop="auto",
         ws_max_size=FRAME,

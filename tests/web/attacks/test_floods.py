@@ -1,5 +1,6 @@
 """Connections that send without end: the server's memory stays flat, and others notice nothing."""
 
+import selectors
 import socket
 import threading
 import time
@@ -18,6 +19,7 @@ from tests.web.attacks.client import (
     PING,
     PONG,
     TEXT,
+    TRIALS,
     Delay,
     assert_small_delays,
     frame,
@@ -37,6 +39,8 @@ from tests.web.server.test_middleware import metrics
 MEGABYTE = 1 << 20
 FLAT = 30.0
 """Megabytes by which a server's memory may grow during an attack."""
+INCOMPLETE = 16
+"""Megabytes of requests from one address that have not arrived completely, as docs/protocol.md says."""
 UNREAD = 64
 """Megabytes that may wait for the clients at one address, as docs/protocol.md says."""
 
@@ -183,6 +187,36 @@ def test_an_address_whose_sockets_flood_gets_no_new_ones(serve: Callable[..., Se
     with socket_to(served, match, hello=True), open_connection(served.url, source="127.0.0.9") as plain:
         plain.sendall(request("GET", f"/api/matches/{match}", connection="close"))
         assert plain.recv(64).startswith(b"HTTP/1.1 200"), "everything else goes on"
+
+
+@pytest.mark.alone
+@pytest.mark.parametrize("kind", ["headers", "bodies"])
+def test_requests_that_never_arrive_completely_are_bounded(serve: Callable[..., Served], kind: str) -> None:
+    served = serve()
+    visitor, before = served.visitor(), memory(served)
+    match = visitor.create(opponent="device")
+    start = request("POST", "/api/review", b"x" * 65_000)[:-1]
+    if kind == "headers":
+        start = b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n" + (b"x-long: " + b"y" * 1_000 + b"\r\n") * 31
+    most = INCOMPLETE * MEGABYTE // len(start) + 1
+    assert min(waiting_lines(served, start, 800, most) for _ in range(TRIALS)) <= most
+    assert visitor.move(match, 0, "2")["result"] == "accepted"
+    assert peak_memory(served) - before < 2 * INCOMPLETE + FLAT
+
+
+def waiting_lines(served: Served, start: bytes, count: int, most: int) -> int:
+    """Begin so many requests, wait until at most so many are not cut, and return how many still wait."""
+    # After 10 s they would be cut in any case.
+    deadline = time.monotonic() + 8
+    with ExitStack() as lines, selectors.DefaultSelector() as selector:
+        for _ in range(count):
+            line = lines.enter_context(open_connection(served.url, source="127.0.0.9"))
+            line.sendall(start)
+            selector.register(line, selectors.EVENT_READ)
+        waiting = count
+        while time.monotonic() < deadline and (waiting := count - len(selector.select(0))) > most:
+            time.sleep(0.1)
+        return waiting if time.monotonic() < deadline else count
 
 
 @pytest.mark.deep

@@ -29,20 +29,27 @@ class Http(HttpToolsProtocol):
     _place = 0
     """The place in them from which they are still to be parsed."""
     _is_parsing = False
+    _received = 0
+    """The bytes received of the last request."""
+    _is_incomplete = False
+    """True if these bytes count as those of a request that has not arrived completely."""
     _direct_client: str | None = None
     """The client that has taken a place for this connection."""
 
-    def __init__(self, places: Places, backlogs: Backlogs, proxies: Proxies, **parts: Any) -> None:
+    def __init__(
+        self, places: Places, backlogs: Backlogs, incomplete: Backlogs, proxies: Proxies, **parts: Any
+    ) -> None:
         """Wait for a connection.
 
         Args:
             places: The places for the connections of each client.
             backlogs: What waits to be read by each client.
+            incomplete: What has arrived from each client of requests that are not complete.
             proxies: The proxies, whose connections are not counted.
             parts: The arguments of uvicorn.
         """
         super().__init__(**parts)
-        self._places, self._backlogs, self._proxies = places, backlogs, proxies
+        self._places, self._backlogs, self._incomplete, self._proxies = places, backlogs, incomplete, proxies
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a place or hang up, and start the time limit for the first request."""
@@ -63,6 +70,7 @@ class Http(HttpToolsProtocol):
     def _release_place(self) -> None:
         if self._direct_client is not None:
             self._backlogs.remove(self._direct_client, self)
+            self._incomplete.remove(self._direct_client, self)
             self._places.release(self._direct_client)
             self._direct_client = None
 
@@ -106,6 +114,7 @@ class Http(HttpToolsProtocol):
                     self._unread, self._place = b"", 0
         finally:
             self._is_parsing = False
+        self._note_incomplete()
         if self._place < len(self._unread):
             self.transport.pause_reading()
             return
@@ -123,12 +132,24 @@ class Http(HttpToolsProtocol):
         """Count the bytes of headers; end the connection and return False if they are too many."""
         if self._headers_size < 0 and self.cycle is not None and self.cycle.response_complete:
             self._await_headers()
+        self._received += size
         if self._headers_size >= 0:
             self._headers_size += size
             if self._headers_size > HEADERS:
                 self.transport.abort()
                 return False
         return True
+
+    def _note_incomplete(self) -> None:
+        """Count what has arrived of a request as long as it is not complete."""
+        if self._direct_client is None:
+            return
+        is_incomplete = self._headers_size > 0 or (self.cycle is not None and self.cycle.more_body)
+        if is_incomplete:
+            self._incomplete.add(self._direct_client, self, self._received)
+        elif self._is_incomplete:
+            self._incomplete.remove(self._direct_client, self)
+        self._is_incomplete = is_incomplete
 
     def on_headers_complete(self) -> None:
         """Stop the time limit, and let the application end the connection."""
@@ -137,7 +158,7 @@ class Http(HttpToolsProtocol):
         super().on_headers_complete()
 
     def _await_headers(self) -> None:
-        self._headers_size = 0
+        self._headers_size = self._received = 0
         self._headers_timer = self.loop.call_later(HEADERS_SECONDS, self.transport.abort)
 
     def _have_headers(self) -> None:

@@ -95,16 +95,16 @@ class Places:
             del self._taken[key]
 
 
-class Reader(Protocol):
-    """A connection whose client has to read what it is sent."""
+class Connection(Protocol):
+    """A connection that can be cut off."""
 
     def cut(self) -> None:
-        """End the connection at once, with everything that waits to be read."""
+        """End the connection at once, with everything that waits."""
         ...
 
 
 class Backlogs:
-    """The bytes that wait for the clients with each key; if they are too many, those who wait longest are cut off."""
+    """The bytes that wait at the connections with each key; if they are too many, the oldest are cut off."""
 
     def __init__(self, most: int) -> None:
         """Start with nothing waiting.
@@ -113,20 +113,24 @@ class Backlogs:
             most: The bytes that may wait for each key.
         """
         self._most = most
-        self._waiting: dict[str, dict[Reader, int]] = {}
+        self._waiting: dict[str, dict[Connection, int]] = {}
+        self._sizes: dict[str, int] = {}
 
-    def add(self, key: str, reader: Reader, size: int) -> None:
-        """Note that so many bytes wait for a reader, and cut off others, or this one, if they are too many."""
+    def add(self, key: str, connection: Connection, size: int) -> None:
+        """Note that so many bytes wait at a connection, and cut off others, or this one, if they are too many."""
         waiting = self._waiting.setdefault(key, {})
-        waiting[reader] = size
-        while sum(waiting.values()) > self._most:
+        total = self._sizes.get(key, 0) + size - waiting.get(connection, 0)
+        waiting[connection] = size
+        while total > self._most:
             slowest = next(iter(waiting))
-            del waiting[slowest]
+            total -= waiting.pop(slowest)
             slowest.cut()
+        self._sizes[key] = total
 
-    def remove(self, key: str, reader: Reader) -> None:
-        """Note that nothing waits for a reader any more, if something did."""
+    def remove(self, key: str, connection: Connection) -> None:
+        """Note that nothing waits at a connection any more, if something did."""
         waiting = self._waiting.get(key, {})
-        waiting.pop(reader, None)
+        self._sizes[key] = self._sizes.get(key, 0) - waiting.pop(connection, 0)
         if not waiting:
             self._waiting.pop(key, None)
+            del self._sizes[key]
