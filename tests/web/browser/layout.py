@@ -123,7 +123,12 @@ _EXAMINE = """
   });
   return [...new Set(faults)].slice(0, 12);
 }
-""".replace("WATCHED", repr(".sentence, .choices .key, .actions > *, .players, .goal"))
+""".replace(
+    "WATCHED",
+    repr(
+        ".sentence, .choices .key, .actions > *, .players, .goal, .desk .question, .desk [data-message], .desk .bar > *"
+    ),
+)
 
 _STILL = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"
 

@@ -51,6 +51,9 @@ GAMES = {
     "waiting",
     "offered",
     "chain",
+    "number-huge",
+    "lesson",
+    "daily",
 }
 """Pages of which the whole board is seen; others are longer than a screen."""
 
