@@ -39,6 +39,18 @@ const COLUMNS = [10, 8, 7, 6, 5];
 const LARGER = 1.1;
 
 /**
+ * Returns how many places are left empty before the first number: rows begin with the same number whatever the pool
+ * begins with, unless one row is enough.
+ *
+ * @param {string} low
+ * @param {number} count
+ * @param {number} columns
+ */
+function blanksOf(low, count, columns) {
+  return count > columns ? Number((BigInt(low) - 1n) % BigInt(columns)) : 0;
+}
+
+/**
  * Returns how a pool is laid out: its columns, and whether it is scrolled.
  *
  * @param {{width: number, height: number}} room
@@ -48,8 +60,9 @@ export function layOut({ width, height }, { low, high }) {
   const count = Number(BigInt(high) - BigInt(low)) + 1;
   const least = Math.max(count > WHOLE ? TOUCHED : 22, DIGIT * grouped(high).length + BESIDE);
   const most = Math.max(1, Math.min(count, Math.floor((width + 2) / (least + 2))));
-  const fits = (/** @type {number} */ columns) => Math.ceil(count / columns) * (count > WHOLE ? TOUCHED : SMALLEST) <= height;
-  const size = (/** @type {number} */ columns) => Math.min(width / columns, height / Math.ceil(count / columns + 0.5));
+  const rows = (/** @type {number} */ columns) => Math.ceil((blanksOf(low, count, columns) + count) / columns);
+  const fits = (/** @type {number} */ columns) => rows(columns) * (count > WHOLE ? TOUCHED : SMALLEST) <= height;
+  const size = (/** @type {number} */ columns) => Math.min(width / columns, height / rows(columns));
   const largest = () => COLUMNS.reduce((best, one) => (size(one) > size(best) * LARGER ? one : best));
   // Where ten columns would have to be scrolled, twenty may do; where they would be narrow, fewer that fit.
   const touched = COLUMNS.find((one) => size(one) >= FINGER) ?? largest();
@@ -70,8 +83,7 @@ export function drawGrid(state, kind, draw) {
   const { columns, scrolls } = layOut(state.room, { low, high });
   const first = BigInt(low);
   const count = Number(BigInt(high) - first) + 1;
-  // Rows begin with the same number whatever the pool begins with, unless one row is enough.
-  const blanks = count > columns ? Number((first - 1n) % BigInt(columns)) : 0;
+  const blanks = blanksOf(low, count, columns);
   const rows = [];
   for (let begin = -blanks; begin < count; begin += columns) {
     const cells = [];
