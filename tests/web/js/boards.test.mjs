@@ -24,6 +24,7 @@ test("a pool of a hundred is seen whole in ten columns, and only a larger one is
   assert.deepEqual(layOut({ width: 1500, height: 900 }, { low: "1", high: "400" }), { columns: 20, scrolls: false });
   assert.deepEqual(layOut({ width: 374, height: 420 }, { low: "1", high: "40" }), { columns: 8, scrolls: false });
   assert.equal(layOut({ width: 290, height: 300 }, { low: "2", high: "50" }).columns, 8, "where no cell is as large as a finger, they are as large as can be");
+  assert.equal(layOut({ width: 296, height: 192 }, { low: "1", high: "40" }).columns, 8, "full rows are counted as they are");
   assert.equal(layOut({ width: 300, height: 165 }, { low: "1", high: "34" }).columns, 10, "ten columns are left only for cells that are clearly larger");
   assert.deepEqual(layOut({ width: 60, height: 2000 }, { low: "1", high: "40" }), { columns: 2, scrolls: false });
   assert.equal(layOut({ width: 600, height: 400 }, { low: "1000000001", high: "1000000040" }).columns, 6);
@@ -38,6 +39,11 @@ test("a number that can be picked is described, or not at all", () => {
 
 test("a pair of partners stays on one line", () => {
   assert.equal(typeset("2–26, 5–25 and 2^3"), "2–\u206026, 5–\u206025 and 2³");
+});
+
+test("a product of many factors goes on in the next line between two of them", () => {
+  assert.equal(typeset("30030 = 2·3·5·7·11·13 is even"), "30\u202f030 = 2·\u200b3·\u200b5·\u200b7·\u200b11·\u200b13 is even");
+  assert.equal(typeset("60 = 2·2·3·5"), "60 = 2·2·3·5");
 });
 
 test("numbers are grouped and made of primes", () => {

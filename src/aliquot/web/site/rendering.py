@@ -72,7 +72,9 @@ def typeset(text: str) -> str:
     """
     spaced = re.sub(r"\d{5,}", lambda digits: f"{int(digits[0]):,}".replace(",", "\u202f"), text)
     raised = re.sub(r"(?<=\d)\^(\d+)", lambda power: power[1].translate(_SUPERSCRIPTS), spaced)
-    return re.sub(r"(?<=\d)–(?=\d)", "–\u2060", raised)
+    paired = re.sub(r"(?<=\d)–(?=\d)", "–\u2060", raised)
+    # A product of many factors may go on in the next line after any of them.
+    return re.sub(r"(?:[^\s·]+·){5,}", lambda product: product[0].replace("·", "·\u200b"), paired)
 
 
 def _data(value: Any) -> Markup:

@@ -122,7 +122,7 @@ export const SENTENCES = {
   swapHint: "Swap takes the last move over.",
   yourChoice: "Your choice",
   numberPlace: "Number {place}: {number}",
-  factorisation: "= {factors}",
+  factorisation: "=\u00a0{factors}",
   primeNumber: "a prime",
   oneHasNoDivisor: "1 has no proper divisor",
   sameMoves: "The same moves as on the equal number.",

@@ -77,6 +77,11 @@ export function shortText(text, primes) {
   return rest === 1n ? productText(own.map(String)) : grouped(text);
 }
 
+/** Return a sentence in which products of many factors may go on in the next line after any of them. @param {string} text */
+export function breakable(text) {
+  return text.replace(/(?:[^\s·]+·){5,}/g, (product) => product.replaceAll("·", "·\u200b"));
+}
+
 /**
  * Return a sentence with its long numbers in groups of digits, its powers raised, and its pairs, such as 2–26, each on
  * one line.
@@ -84,7 +89,7 @@ export function shortText(text, primes) {
  * @param {string} text
  */
 export function typeset(text) {
-  return grouped(text).replace(/(?<=\d)\^(\d+)/g, (_, exponent) => superscript(exponent)).replace(/(?<=\d)–(?=\d)/g, "–\u2060");
+  return breakable(grouped(text).replace(/(?<=\d)\^(\d+)/g, (_, exponent) => superscript(exponent)).replace(/(?<=\d)–(?=\d)/g, "–\u2060"));
 }
 
 /** @param {number | string} exponent */

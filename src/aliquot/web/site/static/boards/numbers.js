@@ -2,7 +2,7 @@
 // The board of one number or several: the number, what it is made of, and the lattice it walks down.
 import { h } from "../components/dom.js";
 import { sentence } from "../sentences.js";
-import { drawDots, grouped, primesOf, productText } from "./figures.js";
+import { breakable, drawDots, grouped, primesOf, productText } from "./figures.js";
 import { drawLattice, latticeFor, pathOf } from "./lattice.js";
 
 /** @typedef {import("../page-types.js").BoardState} BoardState */
@@ -58,7 +58,7 @@ function drawHeap(state, heap, place, several, mixed) {
 function factorText(heap) {
   if (heap.factors === "") return heap.text === "1" ? sentence("oneHasNoDivisor") : "\u00a0";
   if (!/[·^]/.test(heap.factors)) return sentence("primeNumber");
-  return sentence("factorisation", { factors: productText(primesOf(heap.text, heap.factors)) });
+  return breakable(sentence("factorisation", { factors: productText(primesOf(heap.text, heap.factors)) }));
 }
 
 /** @param {string[]} path */
