@@ -27,7 +27,6 @@ export function shareDialog(match, { waits, token, rename }) {
     h("h2", {}, title),
     h("p", {}, sentence(waits ? "shareWaiting" : "shareOpen")),
     rename !== null && drawNaming(rename),
-    h("img", { class: "qr", src: `/g/${encodeURIComponent(match)}/qr.svg`, width: 180, height: 180, alt: sentence("shareQr") }),
     h(
       "div",
       { class: "row" },
@@ -36,6 +35,7 @@ export function shareDialog(match, { waits, token, rename }) {
     ),
     "share" in navigator &&
       h("button", { type: "button", onclick: () => navigator.share({ title: "Aliquot", url: link }).catch(() => {}) }, sentence("shareOther")),
+    h("img", { class: "qr", src: `/g/${encodeURIComponent(match)}/qr.svg`, width: 180, height: 180, alt: sentence("shareQr") }),
     token !== null &&
       h(
         "details",
