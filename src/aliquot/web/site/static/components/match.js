@@ -534,9 +534,11 @@ export class MatchElement extends HTMLElement {
   #drawLines() {
     const current = this.#state;
     if (current === null) return;
-    const text = typeset(this.#hover !== "" && current.outcome === null ? this.#hover : panels.question(current));
+    // While somebody else is to move, the pointer may rest anywhere: the line says whose turn it is.
+    const hover = panels.isYourTurn(current) ? this.#hover : "";
+    const text = typeset(hover === "" ? panels.question(current) : hover);
     // The sentence about a move under a finger takes no less room than the one before: the board stays under the finger.
-    this.#sentence.style.minHeight = this.#hover === "" ? "" : `${this.#sentence.offsetHeight}px`;
+    this.#sentence.style.minHeight = hover === "" ? "" : `${this.#sentence.offsetHeight}px`;
     if (this.#sentence.textContent !== text) this.#sentence.textContent = text;
     const study = this.#analysis.isWanted && this.#note === "" && this.#analysis.text;
     fill(this.#message, h("p", {}, typeset(this.#note), study && typeset(study), this.#unconfirmed !== "" && panels.button("confirm", sentence("play"), { strong: true })));
