@@ -192,3 +192,17 @@ def test_each_of_several_numbers_stands_beside_its_first_move(visit: Visit) -> N
         assert chip is not None
         assert abs(number["y"] + number["height"] / 2 - chip["y"] - chip["height"] / 2) < 2
     expect(ada.page.locator(".choices .first .of")).to_have_text(["60", "16"])
+
+
+def test_the_line_says_whose_turn_it_is_wherever_the_pointer_rests(visit: Visit) -> None:
+    ada = visit()
+    PLACES["pool"].visit(ada)
+    ada.page.locator("aliquot-board [data-key='cell 15']").hover()
+    ada.page.locator("aliquot-board .pointed, aliquot-board :hover").first.wait_for()
+    expect(ada.page.locator(".sentence")).to_have_text("Emmy is to move.")
+
+
+def test_the_link_to_send_is_in_reach_on_a_lying_phone(visit: Visit) -> None:
+    ada = visit(size=(640, 360))
+    PLACES["waiting"].visit(ada)
+    expect(ada.page.locator(".share .row button")).to_be_in_viewport(ratio=1)

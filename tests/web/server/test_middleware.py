@@ -288,7 +288,10 @@ def test_a_header_that_browsers_complain_about_is_sent_only_where_they_heed_it(s
     assert "cross-origin-opener-policy" not in elsewhere.headers
 
 
-def test_robots_are_kept_from_matches_and_the_api(server: Served) -> None:
+def test_robots_are_kept_from_reviews_and_the_api_but_chats_may_preview_a_match(server: Served) -> None:
     lines = client(server.url).get("/robots.txt").text.splitlines()
     assert lines[0] == "User-agent: *"
-    assert {"Disallow: /g/", "Disallow: /api/"} <= set(lines)
+    assert {"Disallow: /g/*/", "Disallow: /api/"} <= set(lines)
+    assert "Disallow: /g/" not in lines
+    match = server.visitor().create("dividers-duel")
+    assert '<meta name="robots" content="noindex">' in client(server.url).get(f"/g/{match}").text

@@ -6,8 +6,17 @@ import pytest
 from PIL import Image
 
 from aliquot.core.errors import AliquotError
-from aliquot.games import create
-from aliquot.web.site.preview import HEIGHT, WIDTH, draw_home, draw_icon, draw_position, preview_path
+from aliquot.games import create, goal_of, title_of
+from aliquot.web.site.preview import (
+    HEIGHT,
+    NAME_TOP,
+    WIDTH,
+    draw_home,
+    draw_icon,
+    draw_position,
+    lay_out_text,
+    preview_path,
+)
 
 from ..conftest import Served, client
 from ..reading import read
@@ -44,6 +53,24 @@ def test_every_kind_of_position_has_a_picture(name: str, position: str) -> None:
     picture = draw_position(name, position)
     assert opened(picture).size == (WIDTH, HEIGHT) == (1200, 630)
     assert len(picture) < 100_000, "chats do not load large pictures"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "dividers-duel(start=60)",
+        "sum(divisor-duel-subtract:48+divisor-duel-subtract:105)",
+        "divisor-duel-subtract(start=48,misere,swap)",
+        "divisor-duel-pool(pool=1-100,opening=even,misere,swap)",
+    ],
+)
+def test_the_text_of_a_picture_ends_above_the_name_of_the_page(name: str) -> None:
+    game = create(name)
+    lines = lay_out_text(title_of(game), goal_of(game))
+    assert lines[0][0] >= 0
+    assert lines[-1][0] + lines[-1][1] <= NAME_TOP, title_of(game)
+    assert lines[-1][1] >= 16, "it can be read"
+    assert all(part.isascii() for _, _, part, _ in lines), "the typeface has no other letters"
 
 
 def test_a_number_shows_its_prime_factors_as_dots() -> None:

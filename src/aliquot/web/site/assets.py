@@ -124,8 +124,11 @@ async def static(version: str, name: str, request: Request) -> Response:
 
 @router.get("/robots.txt")
 async def robots(request: Request) -> Response:
-    """Tell search engines which pages change with every visit: matches, forms and the API."""
-    lines = ("User-agent: *", *(f"Disallow: {path}" for path in ("/api/", "/g/", "/new", "/worksheet?", "/metrics")))
+    """Tell search engines which pages change with every visit: reviews, forms and the API.
+
+    The page of a match is not among them, or chats would show no preview of its link: it asks not to be listed itself.
+    """
+    lines = ("User-agent: *", *(f"Disallow: {path}" for path in ("/api/", "/g/*/", "/new", "/worksheet?", "/metrics")))
     return Response("\n".join(lines) + "\n", media_type="text/plain; charset=utf-8")
 
 

@@ -10,6 +10,7 @@ from functools import cache
 from io import BytesIO
 from math import ceil
 from typing import TYPE_CHECKING, Annotated, Any
+from unicodedata import combining, normalize
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Query, Request, Response
@@ -29,7 +30,12 @@ if TYPE_CHECKING:
 router = APIRouter()
 WIDTH, HEIGHT = 1200, 630
 """The size that chats and social networks expect, in pixels."""
+NAME_TOP = HEIGHT - 114
+"""Where the name of the page is."""
 ICON_SIZES = (180, 192, 512)
+_LEFT, _TEXT_TOP = 716, 48
+"""Where the text beside the board begins, at the left and at the top."""
+_TEXT_SCALES = (1, 0.85, 0.7, 0.6, 0.5)
 _MOST_TILES = 120
 """The most numbers of a pool that a picture shows."""
 _MOST_HEAPS = 4
@@ -110,16 +116,36 @@ def _draw(view: View | None, title: str, line: str) -> bytes:
         _draw_numbers(draw, board, view.numbers)
     else:
         _draw_grid(draw, board, [(number, "") for number in _HOME_NUMBERS], 3)
-    left, y = 716.0, 150.0
-    for size, text, colour in ((60, title, _INK), (32, line, _SOFT)):
-        font = _font(size)
-        for part in _wrap(text.replace("–", "-"), font, WIDTH - left - 40):  # The font has no dash.
-            draw.text((left, y), part, font=font, fill=colour)
-            y += size * 1.25
-        y += 24
-    image.paste(_logo(56), (int(left) - 8, HEIGHT - 114))
-    draw.text((left + 54, HEIGHT - 102), _NAME, font=_font(32), fill=_INK)
+    for y, size, part, colour in lay_out_text(title, line):
+        draw.text((_LEFT, y), part, font=_font(size), fill=colour)
+    image.paste(_logo(56), (_LEFT - 8, NAME_TOP))
+    draw.text((_LEFT + 54, NAME_TOP + 12), _NAME, font=_font(32), fill=_INK)
     return _png(image)
+
+
+def lay_out_text(title: str, line: str) -> list[tuple[float, float, str, str]]:
+    """Return the lines beside the board: their places, sizes, texts and colours.
+
+    The text is as large as lets it end above the name of the page.
+    """
+    lines: list[tuple[float, float, str, str]] = []
+    for scale in _TEXT_SCALES:
+        lines, y = [], 0.0
+        for size, text, colour in ((60 * scale, title, _INK), (32 * scale, line, _SOFT)):
+            for part in _wrap(_spell(text), _font(size), WIDTH - _LEFT - 40):
+                lines.append((y, size, part, colour))
+                y += size * 1.25
+            y += 24 * scale
+        if y <= NAME_TOP - _TEXT_TOP:
+            break
+    top = max(_TEXT_TOP, min(150.0, NAME_TOP - y))
+    return [(top + y, size, part, colour) for y, size, part, colour in lines]
+
+
+def _spell(text: str) -> str:
+    """Return a text in the letters that the typeface has: it knows neither dashes nor accents."""
+    bare = normalize("NFKD", text.replace("–", "-"))
+    return "".join(letter for letter in bare if not combining(letter))
 
 
 def _draw_pool(draw: "ImageDraw", board: Box, view: PoolView) -> None:
