@@ -490,9 +490,10 @@ def test_what_is_no_position_is_refused_in_a_sentence(address: PositionAddress) 
     assert len(str(refused.value)) < 400
 
 
-def test_numbers_under_different_rules_can_be_typed(server: Served) -> None:
+@pytest.mark.parametrize("game", ["sum", "dividers-duel", "divisor-duel-pool"])
+def test_numbers_under_different_rules_can_be_typed(server: Served, game: str) -> None:
     answer = client(server.url).get(
-        "/explore", params={"game": "sum", "position": "60, 84/, 48-"}, follow_redirects=True
+        "/explore", params={"game": game, "position": "60, 84/, 48-"}, follow_redirects=True
     )
     assert answer.status_code == 200
     assert "sum(dividers-duel:60+dividers-duel:84+divisor-duel-subtract:48)" in answer.text

@@ -63,6 +63,8 @@ _EXAMPLES = (
 """Example positions: each duel from its recommended start, and several numbers."""
 MIXED = "sum"
 """The choice of the form for numbers under different rules."""
+_MARKED_NUMBERS = re.compile(r"(?=.*[/-])\s*\d+[/-]?(\s*,\s*\d+[/-]?)+\s*", re.ASCII)
+"""Several numbers, one of them at least with the sign of its rule."""
 _SAFE = ",:()=~+-"
 STUDY_OFF = "Study is off in this game until it is over."
 NO_CERTIFICATE = "There is no certificate: this result was found by a search."
@@ -426,8 +428,10 @@ async def form_page(request: Request, ask: Ask) -> Response:
     """Ask for a position, or redirect to the page of the one that the form names."""
     try:
         if game := request.query_params.get("game"):
-            if game == MIXED:
-                return RedirectResponse(PositionAddress(mixed_id(request.query_params.get("position", ""))).path, 303)
+            position = request.query_params.get("position", "")
+            # Numbers that say their own rule are a mixed sum, whichever game is chosen beside them.
+            if game == MIXED or _MARKED_NUMBERS.fullmatch(position[:LONGEST_POSITION]):
+                return RedirectResponse(PositionAddress(mixed_id(position)).path, 303)
             return RedirectResponse(_address(request, game).path, 303)
     except AliquotError as problem:
         return await _form(request, ask, problem)
