@@ -45,11 +45,20 @@ _EXAMINE = """
     return found !== null && (element.contains(found) || found.contains(element) && !found.matches("body, html, main")
       || found.closest("label")?.contains(element));
   };
+  // A script scrolls even what a person cannot scroll.
+  const forced = (element) => {
+    for (let box = element; box !== null; box = box.parentElement) {
+      const outer = box === root ? [box, document.body] : [box];
+      const stuck = (way) => outer.some((one) => /hidden|clip/.test(getComputedStyle(one)[way]));
+      if ((box.scrollTop !== 0 && stuck("overflowY")) || (box.scrollLeft !== 0 && stuck("overflowX"))) return true;
+    }
+    return false;
+  };
   const top = root.scrollTop;
   for (const element of targets) {
     if (hit(element)) continue;
     element.scrollIntoView({ block: "center", inline: "center" });
-    if (!hit(element)) faults.push(`${say(element)} cannot be reached`);
+    if (!hit(element) || forced(element)) faults.push(`${say(element)} cannot be reached`);
   }
   root.scrollTop = top;
 
