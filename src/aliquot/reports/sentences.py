@@ -56,14 +56,15 @@ def short_title(game: AnyGame) -> str:
     >>> from aliquot.games import create
     >>> short_title(create("divisor-duel-pool", pool="1-40")), short_title(create("factor-duel"))
     ('Pool 1–40', 'Factor Duel, 30')
-    >>> short_title(create("juniper-green"))
-    'Juniper Green'
+    >>> short_title(create("juniper-green")), short_title(create("sum(factor-duel:30+factor-duel:42)"))
+    ('Juniper Green', 'Factor Duel with 2 numbers (30 and 42)')
     """
     if (title := title_of(game)) != game.title:
         return title
     if isinstance(game.view(game.start()), PoolView):
         return f"Pool {start_text(game)}"
-    return f"{game.title}, {start_text(game)}"
+    start = start_text(game)
+    return f"{game.title} ({start})" if " and " in start else f"{game.title}, {start}"
 
 
 def format_time(remaining: timedelta) -> str:
