@@ -72,7 +72,10 @@ def test_a_friend_is_invited_with_one_button_and_both_play(visit: Visit, server:
     for person in (ada, emmy):
         is_told(person, state)
     emmy.touch(emmy.page.get_by_role("button", name="Play again"))
-    ada.touch(ada.page.get_by_role("button", name="Agree"))
+    agree = ada.page.get_by_role("button", name="Agree")
+    expect(agree).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Play again")).to_have_count(0)
+    ada.touch(agree)
     ada.page.wait_for_url(lambda url: not url.endswith(game))
     emmy.page.wait_for_url(ada.page.url)
     following = truth(server.url, id_of(ada))

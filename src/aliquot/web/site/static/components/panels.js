@@ -194,7 +194,8 @@ export function drawActions(state, { studies, reveals, drawer }) {
     return h(
       "div",
       {},
-      again ?? (plays ? button("again", sentence(mine ? "againOffered" : "again"), { off: mine, strong: true }) : null),
+      // An offer of the other player is answered where it is made.
+      again ?? (plays && (mine || asker === undefined) ? button("again", sentence(mine ? "againOffered" : "again"), { off: mine, strong: true }) : null),
       h("a", { class: "button", href: `/g/${encodeURIComponent(state.match)}/review` }, sentence(ownSeat(state) === null || state.outcome.winner === ownSeat(state) ? "whyWon" : "whyLost")),
       button("copy", sentence("copyLink")),
       state.view.options.length > 0 && button("study", sentence("study"), { pressed: studies }),
