@@ -2,14 +2,16 @@
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from fastapi import Request, Response
 
-from aliquot.catalogue import FRIEND
+from aliquot.catalogue import DEEPER, DUELS, FRIEND
 from aliquot.games import PRESETS, books, create
 from aliquot.oracle import solve
+from aliquot.web.site.home import TRAILS
 from aliquot.web.site.rendering import refuse
 
 from ..conftest import Served, client
@@ -142,3 +144,17 @@ def test_a_card_starts_a_game_with_one_tap_that_is_not_won_in_one_move(server: S
 def test_a_friend_is_played_from_a_start_that_no_first_pick_wins() -> None:
     game = create(FRIEND["game"])
     assert all(game.outcome(game.child(game.start(), pick)) is None for pick in game.legal_moves(game.start()))
+
+
+def test_the_numbers_on_a_card_are_the_beginning_of_a_game(server: Served) -> None:
+    page = read(client(server.url).get("/"))
+    drawn = {card.words().split(" ")[0] for card in page.all("span", "trail")}
+    assert drawn == {str(trail[0]) for trail in TRAILS.values()}
+    for title, trail in TRAILS.items():
+        slug = next(choice.game for choice in (*DUELS, *DEEPER) if choice.title == title)
+        for before, after in pairwise(trail):
+            divides = before % after == 0
+            if slug == "divisor-duel-subtract":
+                assert before % (before - after) == 0
+            else:
+                assert divides or (after % before == 0 and "pool" in create(slug).id), (title, before, after)

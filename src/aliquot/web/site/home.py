@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from aliquot.arithmetic import factorise
 from aliquot.catalogue import DEEPER, DUELS, FRIEND, PUZZLES, USUAL_LEVEL, GameChoice, other_games, quick_start
 from aliquot.core.errors import AliquotError
 from aliquot.games import create, goal_of
@@ -22,6 +23,16 @@ from aliquot.web.site.rendering import render
 router = APIRouter()
 PRESET, POOL, PICK, LEVEL = "juniper-green", "1-40", "30", "easy"
 """The game on the home page: after that pick only one of seven replies wins."""
+TRAILS = {
+    "Divider's Duel": (60, 12, 3),
+    "Divide and Conquer": (100, 10, 5),
+    "Factor Duel": (42, 21, 7),
+    "Divisor Duel: Subtraction": (16, 12, 9),
+    "Divisor Duel: Pool": (5, 15, 30),
+    "Juniper Green": (12, 36, 9),
+    "Factors and Multiples": (42, 84, 28),
+}
+"""The first numbers of a game, drawn on its card with their prime factors as dots."""
 _LATEST = 8
 """The most games of a visitor that are listed."""
 _LINES = {
@@ -64,7 +75,19 @@ def _start(choice: GameChoice) -> dict[str, Any]:
     parameters = dict(quick_start(choice))
     value = parameters.pop("start", None) or parameters.pop("pool", None)
     fields = {"game": choice.game, "opponent": USUAL_LEVEL, **parameters, **({"value": value} if value else {})}
-    return {"fields": fields, "title": choice.title, "line": choice.line, "settings": new_path(choice)}
+    trail = [(number, _primes(number)) for number in TRAILS.get(choice.title, ())]
+    return {
+        "fields": fields,
+        "title": choice.title,
+        "line": choice.line,
+        "trail": trail,
+        "settings": new_path(choice),
+    }
+
+
+def _primes(number: int) -> list[str]:
+    """Return the class of the dot of each prime factor."""
+    return [f"p{prime if prime < 10 else 'x'}" for prime, exponent in factorise(number) for _ in range(exponent)]
 
 
 @cache
