@@ -4,7 +4,6 @@
 import { fill, h, morph } from "../components/dom.js";
 import { api } from "../components/api.js";
 import { sentence } from "../sentences.js";
-import { drawChain } from "./chain.js";
 import { drawChoices, fitChoices } from "./choices.js";
 import { next, rove } from "./keys.js";
 import { latticeFor } from "./lattice.js";
@@ -29,11 +28,10 @@ const PROPERTIES = /** @type {const} */ ([
   "choicesIn",
   "names",
 ]);
-/** @type {Map<string, (state: BoardState) => HTMLElement>} */
-const BOARDS = new Map([
+/** How each kind of view is drawn; a page with a kind of its own adds it. @type {Map<string, (state: BoardState) => HTMLElement>} */
+export const BOARDS = new Map([
   ["numbers", drawNumbers],
   ["pool", drawPool],
-  ["chain", drawChain],
 ]);
 /** Milliseconds in which the gold flies to the current number. */
 const GLIDE = 220;

@@ -1,6 +1,7 @@
 // @ts-check
 // The longest chain: tap a number to add it, at whichever end it fits. The chain is stored only in this browser.
-import { Board } from "../boards/board.js";
+import { Board, BOARDS } from "../boards/board.js";
+import { drawChain } from "../boards/chain.js";
 import { announce, isTyping } from "../components/announce.js";
 import { api, Refused } from "../components/api.js";
 import { send } from "../components/challenge.js";
@@ -14,6 +15,7 @@ import { sentence } from "../sentences.js";
 
 /** @typedef {import("../page-types.js").ChainReport} ChainReport */
 
+BOARDS.set("chain", drawChain);
 const { limit, links, first } = pageData();
 const [CHAIN, BEST] = [`chain-${limit}`, `chain-best-${limit}`];
 /** Milliseconds without a tap after which the server is asked how far the chain can reach. */
