@@ -100,6 +100,9 @@ PLACES = {
     "pool": Place(begin=begun("divisor-duel-pool", *POOL, pool="2-50"), waits_for=BOARD, shown="phone light"),
     "small": Place(begin=begun("dividers-duel", start="12"), waits_for=".lattice .node"),
     "misère": Place(begin=begun("divisor-duel-subtract", start="20", variants=["misere"]), waits_for=BOARD),
+    "series": Place(
+        begin=begun("divisor-duel-pool", pool="1-100", best_of=3, clock="300+5", penalty="forfeit"), waits_for=BOARD
+    ),
     "swap": Place(begin=begun("divisor-duel-pool", "12", pool="1-24", variants=["swap"]), waits_for=BOARD),
     "mixed-sum": Place(begin=begun("sum(dividers-duel:60+divisor-duel-subtract:16)"), waits_for=BOARD),
     "sum": Place(begin=begun("dividers-duel", "84/2", start="60,84,90"), waits_for=BOARD, shown="desktop dark"),

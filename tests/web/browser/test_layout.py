@@ -52,6 +52,7 @@ GAMES = {
     "offered",
     "chain",
     "number-huge",
+    "series",
     "lesson",
     "daily",
 }

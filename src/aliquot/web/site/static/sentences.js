@@ -99,7 +99,7 @@ export const SENTENCES = {
   isToMove: ", to move",
   freeSeat: "a free seat",
   player: "Player {seat}",
-  series: "game {number} of {bestOf}, {score}",
+  series: "Game {number} of {bestOf}, {score}.",
   actions: "Actions",
   panel: "Moves and settings",
   command: "Type a move or a command",
