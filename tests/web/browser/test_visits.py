@@ -202,10 +202,18 @@ SHOWS_MOVE = "(notation) => document.querySelector(`main [data-notation='${notat
 """Whether a move is among the choices, seen or behind the button that opens them all."""
 
 
+SPARKLES = """
+() => new MutationObserver(() => { window.sparkled ||= document.querySelector(".sparks") !== null; })
+  .observe(document.body, { childList: true, subtree: true })
+"""
+"""Notes whether the joy of a win is shown, however short it is."""
+
+
 def solve_the_day(visit: Visit, path: str) -> None:
     """Fails once, then solves the duel, with the oracle's help."""
-    ada = visit(size=PHONE)
+    ada = visit(size=PHONE, still=False)
     ada.goes(path)
+    ada.asks(SPARKLES)
     number = int(re.findall(r"\d+", ada.page.get_by_role("heading", level=1).inner_text())[0])
     found = duel(number)
     tries = ada.page.locator("[data-tries]")
@@ -231,8 +239,12 @@ def solve_the_day(visit: Visit, path: str) -> None:
                 break
         if not is_right:
             expect(tries).to_contain_text("1st try")
+            expect(ada.page.locator("[data-message]")).to_have_class("message wrong")
+            assert not ada.asks("() => window.sparkled === true")
             ada.touch(ada.page.get_by_role("button", name="Try again"))
     expect(tries).to_contain_text("solved at the 2nd try")
+    expect(ada.page.locator("[data-message]")).to_have_class("message right")
+    ada.page.wait_for_function("() => window.sparkled === true")
     ada.page.reload()
     expect(tries).to_contain_text("solved at the 2nd try")
 

@@ -46,6 +46,7 @@ function draw() {
   board.turns = state.turns;
   board.playable = state.won === null && !isAsking;
   board.view = state.view;
+  message.className = `message${state.won === null ? "" : state.won ? " right" : " wrong"}`;
   const { moves, solved, tries } = result();
   againButton.disabled = isAsking || moves.length === 0;
   againButton.textContent = sentence(state.won === true ? "playAgain" : "tryAgain");
@@ -97,7 +98,11 @@ async function play(move) {
   draw();
   if (state.won === true && !solved) count(played);
   show(state.won === true && !solved ? `${state.text} ${sentence("solvedNow", { ordinal: ordinal(result().tries) })}` : state.text);
-  if (state.won !== null) againButton.focus({ preventScroll: true });
+  if (state.won === null) return;
+  againButton.focus({ preventScroll: true });
+  const { celebrate, sound } = await import("../components/moments.js");
+  sound(state.won ? "win" : "lose");
+  if (state.won) celebrate(board);
 }
 
 /** Counts the solution among those of others, and says how many tries they needed. @param {string[]} moves */
