@@ -265,6 +265,7 @@ def test_where_nobody_knows_others_play_and_hints_say_so(aliquot: Any) -> None:
     assert unknown.code != 0
     assert unknown.out == ""
     assert unknown.err.startswith("aliquot: Divisor Duel: Subtraction with 2 numbers, misère is too large to search")
+    assert unknown.err.endswith(" positions can follow. --seconds 60 searches for that long.\n")
 
 
 # --- solved ---------------------------------------------------------------------------------------

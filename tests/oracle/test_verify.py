@@ -852,7 +852,7 @@ def test_an_answer_without_a_certificate_is_not_called_wrong() -> None:
         verify_text(json.dumps(answer))
 
 
-NEVER_CHECKED = ("winning_texts", "summary", "pairs", "alone", "stacks", "proved")
+NEVER_CHECKED = ("winning_texts", "gaps", "summary", "pairs", "alone", "stacks", "proved")
 """Fields that no certificate proves."""
 
 

@@ -11,7 +11,8 @@ import click
 
 from aliquot.cli.options import GameCommand, complete_game, nonempty, variant_options
 from aliquot.cli.root import plain_option
-from aliquot.core.errors import InvalidParameter
+from aliquot.core.errors import InvalidParameter, Unsolved
+from aliquot.core.game import AnyGame
 from aliquot.games import longest_chain
 from aliquot.games.positions import locate
 
@@ -22,6 +23,7 @@ WON = "{game} {position} is won for the player to move, by {moves} and no other 
 WON_WITHOUT_MOVE = "{game} {position} is won for the player to move, without a move"
 LONGEST = "the longest chain of 1–{limit} has {length} numbers"
 LOST = "{game} {position} is lost for the player to move"
+LONGER = "{problem} --seconds 60 searches for that long."
 
 
 @click.command(cls=GameCommand)
@@ -53,35 +55,50 @@ def solve(
 
     For longest-chain, shows the longest chain there is: POSITION is a number N (100), or N with a chain (100/6,12,4).
     """
-    from aliquot import oracle
-    from aliquot.oracle.budget import Budget
-    from aliquot.reports.study import Study
-    from aliquot.terminal.line.output import Output
-    from aliquot.terminal.line.reports import show_study
-
     if longest_chain.names(game):
         if move is not None or seconds is not None or nonempty(variant):
             raise InvalidParameter(f"{longest_chain.TITLE} takes a position and --json, and no other option.")
         _show_chain(longest_chain.locate(game, position), as_json, plain)
         return
     located, p = locate(game, position, **nonempty(variant))
+    explained = None if move is None else located.parse(p, move)
+    try:
+        _show_verdict(located, p, explained, as_json, seconds, plain)
+    except Unsolved as problem:
+        if seconds is not None or problem.code != "too-large":
+            raise
+        raise Unsolved(LONGER.format(problem=problem), code=problem.code, **problem.fields) from None
+
+
+def _show_verdict(game: AnyGame, position: Any, move: Any, as_json: bool, seconds: float | None, plain: bool) -> None:
+    """Print the report on a position, or on a move in it.
+
+    Raises:
+        Unsolved: The game has no theory and is too large to search.
+    """
+    from aliquot import oracle
+    from aliquot.oracle.budget import Budget
+    from aliquot.reports.study import Study
+    from aliquot.terminal.line.output import Output
+    from aliquot.terminal.line.reports import show_study
+
     page = Output.for_streams(sys.stdout, sys.stdout, plain=plain)
     budget = None if seconds is None else Budget(_MOST_POSITIONS, timedelta(seconds=seconds))
     if move is not None:
-        explanation = oracle.explain(located, p, located.parse(p, move), budget)
+        explanation = oracle.explain(game, position, move, budget)
         if as_json:
-            move_json = oracle.solve(located, p, budget).move_json
+            move_json = oracle.solve(game, position, budget).move_json
             replies = [move_json(reply) for reply in explanation.replies]
             facts = {"move": move_json(explanation.move), "wins": explanation.wins, "replies": replies}
             click.echo(json.dumps({**facts, "reason": explanation.text}, ensure_ascii=False))
         else:
             page.note(explanation.text)
         return
-    study = Study.of(located, p, budget=budget, certificate=as_json)
+    study = Study.of(game, position, budget=budget, certificate=as_json)
     if as_json:
         click.echo(json.dumps(asdict(study), ensure_ascii=False))
     else:
-        show_study(study, located, p, page)
+        show_study(study, game, position, page)
 
 
 @click.command(short_help="Check a certificate.")

@@ -281,9 +281,9 @@ Matches are drawn one after the other and independently, so a position can occur
 | `action_mask` | 1 for every legal action, of {len(encoding.actions)} |
 | `value` | +1 if the player to move wins against any play, −1 if they lose |
 | `optimal` | 1 for every action that keeps the value; in a lost position that is every legal action |
-| `grundy` | the Grundy value; null where there is none, as in misère play, or where it was not computed |
-| `length` | moves to the end if the winner hurries and the loser delays; null where it was not computed |
-| `split` | `train`, `validation` or `test` (80, 10 and 10 of 100), by a hash of `observation`: none is in two |
+| `grundy` | the Grundy value; null where there is none, as in misère play, or where it was not searched |
+| `length` | moves to the end if the winner hurries and the loser delays; null where it was not searched, or is not known |
+| `split` | `train`, `validation` or `test` (80, 10 and 10 of 100 different observations; of the rows more or fewer, where some are frequent), by a hash of `observation`: none is in two |
 
 Action i is `aliquot.envs.encode("{game.id}").actions[i]`.
 

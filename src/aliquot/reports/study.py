@@ -78,6 +78,8 @@ class Study:
     """The Grundy value; None where it was not searched, in misère play, which has none, and under the pie rule."""
     remoteness: int | None
     """Moves to the end if the winner hurries and the loser delays; None where that was not searched or is not known."""
+    gaps: str
+    """The sentence that says which of the two was not searched or is not known; empty if nothing is missing."""
     summary: str
     """The winner, in one sentence."""
     reason: str
@@ -137,6 +139,7 @@ class Study:
             winning_texts=tuple(game.spell(position, move) for move in winning[:MOST_OPTIONS]),
             grundy=verdict.grundy,
             remoteness=verdict.remoteness,
+            gaps=_gaps(verdict),
             summary=_summary(verdict, names),
             reason=verdict.reason.tell(mover_side, other_side),
             pairs=verdict.pairs,
@@ -157,6 +160,7 @@ class Study:
             winning_texts=(),
             grundy=None,
             remoteness=None,
+            gaps="",
             summary=_UNSOLVED.get(code, NOT_KNOWN),
             reason=problem,
             pairs=(),
@@ -169,23 +173,6 @@ class Study:
     def text(self) -> str:
         """The winner and the reason."""
         return f"{self.summary} {self.reason}"
-
-    @property
-    def gaps(self) -> str:
-        """The sentence that names what is missing although the winner is known; empty if there is nothing."""
-        variants = options_of(self.game)
-        if self.wins is None or "swap" in variants:
-            return ""
-        if not any(option.startswith("pool=") or "+" in option for option in variants):
-            # Of a single number past the tables no search is tried.
-            return "" if self.remoteness is not None else NO_LENGTH
-        missing = ["The Grundy value"] if self.grundy is None and "misere" not in variants else []
-        if self.remoteness is None:
-            missing.append("the number of moves to the end")
-        what = listing(missing, "and")
-        return (
-            GAPS.format(what=f"{what[0].upper()}{what[1:]} {'was' if len(missing) == 1 else 'were'}") if missing else ""
-        )
 
     def wins_by(self, move: Any) -> bool:
         """Return whether a move wins."""
@@ -224,6 +211,21 @@ def study_match(game: str, moves: Sequence[str], names: Names, seconds: float) -
     for text in moves:
         match.play(match.game.parse(match.position, text))
     return study(match.game, match.position, names, budget=Budget(time=timedelta(seconds=seconds)))
+
+
+def _gaps(verdict: Verdict) -> str:
+    """The sentence that names what is missing although the winner is known; empty if there is nothing."""
+    variants = options_of(verdict.game.id)
+    if "swap" in variants:
+        return ""
+    if not any(option.startswith("pool=") or "+" in option for option in variants):
+        # Of a single number past the tables no search is tried.
+        return "" if verdict.remoteness is not None else NO_LENGTH
+    missing = ["The Grundy value"] if verdict.grundy is None and "misere" not in variants else []
+    if verdict.remoteness is None:
+        missing.append("the number of moves to the end")
+    what = listing(missing, "and")
+    return GAPS.format(what=f"{what[0].upper()}{what[1:]} {'was' if len(missing) == 1 else 'were'}") if missing else ""
 
 
 def _move(verdict: Verdict, move: Any) -> Any:

@@ -437,6 +437,7 @@
  * @property {(string)[]} winning_texts The winning moves as text, at most the first 1,000.
  * @property {number | null} grundy The Grundy value; None where it was not searched, in misère play, which has none, and under the pie rule.
  * @property {number | null} remoteness Moves to the end if the winner hurries and the loser delays; None where that was not searched or is not known.
+ * @property {string} gaps The sentence that says which of the two was not searched or is not known; empty if nothing is missing.
  * @property {string} summary The winner, in one sentence.
  * @property {string} reason The reason, or why there is no winner. Names the players, or addresses the player to move if unnamed.
  * @property {([number, number])[]} pairs The partners in a pool that the reason speaks of.
