@@ -8,6 +8,8 @@ import rustworkx
 from aliquot import solve
 from aliquot.core.errors import InvalidParameter
 from aliquot.games.divisor_duel_pool import PoolDuel
+from aliquot.games.misere import Misere
+from aliquot.oracle.budget import Budget
 from aliquot.oracle.graph import divisor_graph
 from aliquot.oracle.kernel import compiler_installed
 from aliquot.oracle.matching import decompose
@@ -90,6 +92,12 @@ def test_misere_openings_are_those_of_a_naive_search() -> None:
         pool = frozenset(range(1, n + 1))
         expected.append(sum(not wins(opening, pool - {opening}) for opening in pool))
     assert terms("misere-openings", 12) == expected
+
+
+@pytest.mark.parametrize("high", [*range(11, 36), pytest.param(50, marks=pytest.mark.deep)])
+def test_openings_of_1_to_n_that_win_also_do_where_the_last_pick_loses(high: int) -> None:
+    pool = PoolDuel(1, high)
+    assert solve(Misere(pool), None, Budget(2_000_000)).winning_moves == tuple(solve(pool).winning_moves)
 
 
 def test_misere_subtraction_is_that_of_a_naive_table() -> None:

@@ -282,8 +282,8 @@ Matches are drawn one after the other and independently, so a position can occur
 | `value` | +1 if the player to move wins against any play, −1 if they lose |
 | `optimal` | 1 for every action that keeps the value; in a lost position that is every legal action |
 | `grundy` | the Grundy value; null where there is none, as in misère play, or where it was not searched |
-| `length` | moves to the end if the winner hurries and the loser delays; null where it was not searched, or is not known |
-| `split` | `train`, `validation` or `test` (80, 10 and 10 of 100 different observations; of the rows more or fewer, where some are frequent), by a hash of `observation`: none is in two |
+| `length` | moves to the end if the winner hurries and the loser delays; null where not searched or not known |
+| `split` | `train`, `validation` or `test`, by a hash of `observation`: 80, 10 and 10 of 100 different ones |
 
 Action i is `aliquot.envs.encode("{game.id}").actions[i]`.
 
