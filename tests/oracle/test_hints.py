@@ -43,6 +43,9 @@ def test_step_by_step_in_every_game(slug: str) -> None:
             if won:
                 assert move == f"{game.spell(p, named)} wins."
                 assert not value(game, game.child(p, named), known)[0]
+            elif len(moves) == 1:
+                assert nudge == "You have only one move, and it does not win."
+                assert move == f"{game.spell(p, named)} is your only move."
             else:
                 assert nudge == "No move wins by force from here. Make it hard: your opponent may slip."
                 assert move == game.spell(p, named) + " resists longest."

@@ -98,6 +98,9 @@ def hint(game: AnyGame, position: Any, step: int) -> str:
     verdict = solve(game, position)
     if step >= STEPS:
         return str(verdict.reason)
+    if not verdict.wins and game.count_moves(position) == 1:
+        only = game.spell(position, game.legal_moves(position)[0])
+        return "You have only one move, and it does not win." if step == 1 else f"{only} is your only move."
     if step == 1:
         return (
             verdict.nudge if verdict.wins else "No move wins by force from here. Make it hard: your opponent may slip."
@@ -110,5 +113,5 @@ def hint(game: AnyGame, position: Any, step: int) -> str:
         return f"{move} resists longest."
     if advice.complete:
         return f"{move} is the best try: it leaves your opponent the fewest winning replies."
-    only = "only 1 winning reply" if advice.replies == 1 else f"{advice.replies} winning replies"
-    return f"{move} is worth a try: your opponent has {only} to it."
+    replies = "only 1 winning reply" if advice.replies == 1 else f"{advice.replies} winning replies"
+    return f"{move} is worth a try: your opponent has {replies} to it."
