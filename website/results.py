@@ -29,7 +29,7 @@ def draw_shares(folder: Path) -> None:
     for label, values, colour in curves:
         axes.plot(numbers, [values[n - 1] / n for n in numbers], ".", color=colour, ms=3, label=label)
     axes.set(xscale="log", xlabel="n", ylim=(0, 1), title="The pool 1–n: shares of n")
-    axes.legend(frameon=False, ncols=4, loc="upper center")
+    figure.legend(frameon=False, ncols=4, loc="outside lower center")
     _save(figure, axes, folder / "shares.svg")
 
 
@@ -49,7 +49,7 @@ def draw_juniper_green(folder: Path) -> None:
 
 def draw_misere(folder: Path) -> None:
     """Draws the number of winning openings of misère pools."""
-    terms = list(SEQUENCES["misere-openings"].terms(45, lambda steps: None))
+    terms = list(SEQUENCES["misere-openings"].terms(56, lambda steps: None))
     figure = Figure(figsize=(8, 2.8), layout="constrained")
     axes = figure.add_subplot()
     axes.bar([n for n, _ in terms], [count for _, count in terms], color=GREEN, width=0.8)
