@@ -314,6 +314,8 @@ class Projection:
     """The match whose board is shown; null for the activity."""
     names: bool
     """True if names are shown."""
+    move: str
+    """The move in the position for all whose reason is shown first; empty for the one that decides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -374,6 +376,8 @@ class ProjectorState:
     """The present activity, with what is revealed."""
     board: Board | None
     """The board of a pair, if the teacher shows one."""
+    move: str
+    """The move whose reason is shown first, where there is no room for all; empty for the one that decides."""
     standings: list[Standing]
     """The best results, if names are shown; in a race for the longest chain, `won` is the length."""
     pairs: list[PairLine]

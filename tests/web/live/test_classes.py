@@ -195,6 +195,17 @@ def test_every_bar_has_the_verdict_of_the_oracle_and_a_reason(teacher: Teacher) 
     assert pupils[0].task["reason"]
 
 
+def test_the_teacher_chooses_whose_reason_the_projector_shows_until_the_position_changes(teacher: Teacher) -> None:
+    pupil = teacher.pupil()
+    teacher.does("start_position", game=POOL, position="1-40/20")
+    pupil.picks("10")
+    teacher.does("project", match=None, names=False, move="40")
+    assert teacher.state("projector")["move"] == "40"
+    assert teacher.state()["projection"] == {"match": None, "names": False, "move": "40"}
+    teacher.does("play_on", step=1)
+    assert teacher.state("projector")["move"] == ""
+
+
 def test_the_majority_plays_on_and_a_step_back_asks_again(teacher: Teacher) -> None:
     pupils = [teacher.pupil() for _ in range(3)]
     teacher.does("start_position", game="dividers-duel", position="60")

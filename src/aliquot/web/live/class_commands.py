@@ -247,7 +247,7 @@ class Teaching:
         def make(record: ClassRecord) -> Body:
             if body.match is not None and record.game(body.match) is None:
                 raise InvalidParameter("This game does not belong to the class.")
-            return {"kind": "projected", "match": body.match, "names": body.names}
+            return {"kind": "projected", "match": body.match, "names": body.names, "move": body.move}
 
         return make
 

@@ -185,7 +185,7 @@ class ClassMessages:
             task=None if activity is None else self._task(activity, sees_all=True),
             activities=len(record.activities),
             tiles=self._tiles(activity),
-            projection=reports.Projection(match=record.projected, names=record.shows_names),
+            projection=reports.Projection(match=record.projected, names=record.shows_names, move=record.projected_move),
         )
 
     def _row(self, pupil: Pupil, here: set[int], score: Score) -> reports.PupilRow:
@@ -288,6 +288,7 @@ class ClassMessages:
             over=record.is_over,
             task=None if activity is None else self._task(activity),
             board=self._projected_board(),
+            move=record.projected_move,
             standings=self._standings() if record.shows_names else [],
             pairs=self._pair_lines() if record.shows_names else [],
         )

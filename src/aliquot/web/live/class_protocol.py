@@ -134,6 +134,7 @@ class Project(Command):
     type: Literal["project"]
     match: Annotated[str, Field(max_length=24)] | None = Field(default=None, description="A match of this round.")
     names: bool = Field(default=True, description="Whether names are shown.")
+    move: str = Field(default="", max_length=MOVE, description="A move of the class whose reason is shown first.")
 
 
 class Stop(Command):

@@ -122,6 +122,8 @@ class ClassRecord:
         """True if pupils may use Study and Explore while the class is active."""
         self.projected: str | None = None
         self.shows_names = True
+        self.projected_move = ""
+        """The move in the position for all whose reason the projector shows first."""
         self._commands: set[tuple[int, str]] = set()
 
     # --- questions --------------------------------------------------------------------------------------
@@ -216,6 +218,7 @@ class ClassRecord:
 
     def _apply_projected(self, body: dict[str, Any], at: int) -> set[int] | None:
         self.projected, self.shows_names = body["match"], body["names"]
+        self.projected_move = body.get("move", "")
         return set()
 
     def _apply_started(self, body: dict[str, Any], at: int) -> set[int] | None:
@@ -224,7 +227,7 @@ class ClassRecord:
             activity.steps.append(Step(tuple(body["settings"]["moves"])))
             activity.path.append(0)
         self.activities.append(activity)
-        self.is_active, self.is_paused, self.projected = True, False, None
+        self.is_active, self.is_paused, self.projected, self.projected_move = True, False, None, ""
         return ALL
 
     def _apply_stopped(self, body: dict[str, Any], at: int) -> set[int] | None:
@@ -277,6 +280,7 @@ class ClassRecord:
             activity.step.judgement = body["judgement"]
         activity.path.append(len(activity.steps))
         activity.steps.append(Step((*activity.steps[activity.path[-2]].moves, *body["moves"])))
+        self.projected_move = ""
         return ALL
 
     def _apply_stepped_back(self, body: dict[str, Any], at: int) -> set[int] | None:
@@ -287,6 +291,7 @@ class ClassRecord:
         del activity.path[-2:]
         activity.path.append(len(activity.steps))
         activity.steps.append(Step(before))
+        self.projected_move = ""
         return ALL
 
     def _apply_answered(self, body: dict[str, Any], at: int) -> set[int] | None:

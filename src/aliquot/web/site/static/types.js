@@ -321,6 +321,7 @@
  * @typedef {object} Projection The board on the projector, as the teacher chose it.
  * @property {string | null} match The match whose board is shown; null for the activity.
  * @property {boolean} names True if names are shown.
+ * @property {string} move The move in the position for all whose reason is shown first; empty for the one that decides.
  *
  * @typedef {object} ProjectorState Everything the projector shows.
  * @property {1} v
@@ -334,6 +335,7 @@
  * @property {boolean} over True if the class has ended.
  * @property {PairsTask | PositionTask | WorksheetTask | ChainTask | null} task The present activity, with what is revealed.
  * @property {Board | null} board The board of a pair, if the teacher shows one.
+ * @property {string} move The move whose reason is shown first, where there is no room for all; empty for the one that decides.
  * @property {(Standing)[]} standings The best results, if names are shown; in a race for the longest chain, `won` is the length.
  * @property {(PairLine)[]} pairs The pairs of the present round, if names are shown.
  *

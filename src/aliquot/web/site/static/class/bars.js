@@ -18,13 +18,38 @@ export function drawRemark({ verdict, reason, bars }, { verdict: isWritten = tru
   return text !== "" && h("p", { class: "remark" }, typeset(text));
 }
 
+/** The bars that the projector has room for; the height of all, and of a reason, in heights of a bar. */
+const ROOM = { bars: 8, all: 14.4, reason: 2.6 };
+
+/** Sorts what is to be seen first to the front: the chosen move, those that win, those that most have chosen. @param {Bar[]} bars @param {string} chosen */
+function byWeight(bars, chosen) {
+  /** @param {Bar} bar */
+  const rank = ({ move, wins }) => (move === chosen ? 0 : wins === true ? 1 : 2);
+  return [...bars].sort((a, b) => rank(a) - rank(b));
+}
+
+/**
+ * Returns the bars that the projector has room for, and the moves whose reasons it has room for.
+ *
+ * @param {Bar[]} bars
+ * @param {string} chosen The move that the teacher has chosen.
+ */
+export function fitBars(bars, chosen) {
+  const shown = new Set(byWeight(bars, chosen).slice(0, ROOM.bars));
+  const fitting = bars.filter((bar) => shown.has(bar));
+  const reasons = Math.max(1, Math.floor((ROOM.all - fitting.length) / ROOM.reason));
+  return { fitting, explained: new Set(byWeight(fitting, chosen).slice(0, reasons).map((bar) => bar.move)) };
+}
+
 /**
  * Draws the bars.
  *
  * @param {Bar[]} bars
- * @param {{own?: string | null, reasons?: boolean}} [how] The pupil's own move; whether reasons are written out.
+ * @param {{own?: string | null, explained?: Set<string>, shown?: string, command?: (move: string) => Record<string, unknown>}} [how]
+ *   The pupil's own move; the moves whose reasons are written out, all without it; the move that the teacher has chosen;
+ *   the command that a move sends if it is a button.
  */
-export function drawBars(bars, { own = null, reasons = true } = {}) {
+export function drawBars(bars, { own = null, explained, shown, command } = {}) {
   const most = Math.max(1, ...bars.map((bar) => bar.count));
   return h(
     "ol",
@@ -34,11 +59,13 @@ export function drawBars(bars, { own = null, reasons = true } = {}) {
       return h(
         "li",
         { class: `bar${verdict}${bar.move === own ? " own" : ""}`, "data-key": bar.move },
-        h("span", { class: "move" }, bar.move),
+        command === undefined
+          ? h("span", { class: "move" }, bar.move)
+          : h("button", { type: "button", class: "move", "data-command": JSON.stringify(command(bar.move)), "aria-pressed": String(bar.move === shown), "aria-label": say("showReason", { move: bar.move }) }, bar.move),
         h("span", { class: "track" }, h("span", { class: "fill", style: { "--share": bar.count / most } })),
         h("span", { class: "count" }, bar.count),
         h("span", { class: "verdict" }, bar.wins === null ? "" : say(bar.wins ? "youWin" : "youLose")),
-        reasons && bar.text !== "" && h("p", { class: "why" }, typeset(bar.text)),
+        (explained?.has(bar.move) ?? true) && bar.text !== "" && h("p", { class: "why" }, typeset(bar.text)),
       );
     }),
   );

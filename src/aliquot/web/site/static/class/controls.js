@@ -1,7 +1,7 @@
 // @ts-check
 // The teacher's controls: what to start, and what to do with what goes on.
 import { h } from "../components/dom.js";
-import { drawBars, drawRemark } from "./bars.js";
+import { drawBars, drawRemark, fitBars } from "./bars.js";
 import { say } from "./sentences.js";
 
 /** @typedef {import("../types.js").TeacherState} TeacherState */
@@ -147,6 +147,8 @@ export function drawPosition(state, task) {
   const { stage, step } = task;
   const play = button(say("playOn", { move: task.best || "…" }), { type: "play_on", step }, { off: task.best === "", key: "play", strong: stage === "reasons" });
   const over = task.board.result !== "";
+  const { projection } = state;
+  const explains = stage === "reasons" && fitBars(task.bars, "").explained.size < task.bars.length;
   return h(
     "div",
     { class: "activity" },
@@ -161,7 +163,8 @@ export function drawPosition(state, task) {
       !over && play,
       button(say("stepBack"), { type: "step_back", step }, { off: !task.can_step_back, key: "back" }),
     ),
-    drawBars(task.bars),
+    explains && h("p", { class: "soft" }, say("chooseReason")),
+    drawBars(task.bars, explains ? { shown: projection.move, command: (move) => ({ type: "project", match: null, names: projection.names, move: move === projection.move ? "" : move }) } : {}),
     drawRemark(task),
   );
 }

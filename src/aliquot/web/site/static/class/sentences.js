@@ -89,6 +89,8 @@ export const CLASS_SENTENCES = {
   revealBars: "Show the answers",
   revealVerdicts: "Show which win",
   revealReasons: "Show why",
+  chooseReason: "The projector has no room for all reasons. Press an answer to show its reason first.",
+  showReason: "{move}: show its reason on the projector",
   playOn: "Play on with {move}",
   stepBack: "Step back",
   round: "Round {round}: {finished} of {games} games finished",

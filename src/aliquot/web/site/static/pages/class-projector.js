@@ -4,7 +4,7 @@ import "../boards/board.js";
 import { fill, h } from "../components/dom.js";
 import { pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
-import { drawBars, drawRemark } from "../class/bars.js";
+import { drawBars, drawRemark, fitBars } from "../class/bars.js";
 import { ClassLine, takeTeacherToken } from "../class/line.js";
 import { say } from "../class/sentences.js";
 import { playedOn, showBoard } from "../class/tasks.js";
@@ -95,13 +95,14 @@ function drawSide(state) {
   const now = state.task;
   if (state.board !== null || now === null) return h("div", {});
   if (now.kind === "position") {
+    const { fitting, explained } = fitBars(now.bars, state.move);
     const asks = now.stage === "asking" && now.board.result === "";
     return h(
       "div",
       {},
       asks && tally(now.answered, say("haveAnswered", { count: state.count })),
       asks && drawGoal(`${now.board.title}.`, now.board.goal),
-      now.bars.length > 0 && drawBars(now.bars.slice(0, 8), { reasons: now.bars.length <= 4 }),
+      fitting.length > 0 && drawBars(fitting, { explained }),
       drawRemark(now, { verdict: false }),
     );
   }

@@ -171,7 +171,7 @@ requireElement("[data-help]", HTMLInputElement).addEventListener("change", (even
   if (event.target instanceof HTMLInputElement) send({ type: "switch", help: event.target.checked });
 });
 requireElement("[data-names]", HTMLInputElement).addEventListener("change", (event) => {
-  if (event.target instanceof HTMLInputElement) send({ type: "project", match: state?.projection.match ?? null, names: event.target.checked });
+  if (event.target instanceof HTMLInputElement) send({ type: "project", match: state?.projection.match ?? null, names: event.target.checked, move: state?.projection.move ?? "" });
 });
 requireElement("[data-copy]", HTMLElement).addEventListener("click", async (event) => {
   const link = await line.get("/link");
