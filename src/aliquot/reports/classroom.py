@@ -189,6 +189,8 @@ class WorksheetTask:
     """For a pupil: the answers given to each exercise."""
     solved: list[bool]
     """For a pupil: the exercises that are solved."""
+    finished: int
+    """The exercises that the class has solved, all pupils together."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -447,6 +449,8 @@ class Results:
     """Milliseconds since 1970."""
     columns: list[str]
     """The heading of each column, after the pupil's name."""
+    details: list[int]
+    """The places in a row that a printed table leaves out; the name has place 0."""
     pupils: list[int]
     """The number of the pupil of each row."""
     rows: list[list[str]]

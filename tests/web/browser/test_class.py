@@ -49,6 +49,10 @@ def test_a_whole_lesson_works_and_axe_objects_to_nothing(visit: Visit) -> None:
     lesson.results()
     assert objections(lesson.teacher) == []
     expect(lesson.desk.locator(".discussion .bar")).to_have_count(2)
+    lesson.desk.emulate_media(media="print")
+    lesson.desk.set_viewport_size({"width": 718, "height": 1047})
+    check_wide(lesson.desk)
+    assert lesson.desk.pdf(format="A4").count(b"/Type /Page\n") == 1, "the report is one page"
 
 
 def test_a_pupil_reloads_comes_back_elsewhere_and_is_removed(visit: Visit) -> None:

@@ -302,6 +302,11 @@ def test_pairs_play_rounds_and_their_results_are_counted(teacher: Teacher) -> No
     assert late.task["opponent"] == "Computer"
     teacher.does("pair", how="winners")
     assert late.task["round"] == 2
+    report = teacher.visitor.get(f"{teacher.path}/results")
+    assert report["columns"][:4] == ["1. Round 1", "1. Round 1: against", "1. Round 2", "1. Round 2: against"]
+    assert report["details"] == [2, 4], "the printed table leaves the opponents out"
+    assert report["rows"][mover - 1][1:3] == ["won", pupils[one + two - mover].joined["name"]]
+    assert report["rows"][alone - 1][2] == "Computer"
     tile = teacher.state()["tiles"][0]
     teacher.does("project", match=tile["id"], names=False)
     board = teacher.state("projector")["board"]
@@ -435,9 +440,13 @@ def test_a_worksheet_is_judged_and_counted(teacher: Teacher) -> None:
     assert task["solved"].count(True) == 1
     assert task["tries"][number - 1] == (1 if replies[True]["accepted"] else 2)
     assert teacher.state()["pupils"][0]["note"] == f"1 of {task['total']}"
+    assert teacher.state("projector")["task"]["finished"] == 1
     other, is_won = teacher.pupil(), replies[True]["accepted"]
     other.visitor.post(f"{teacher.path}/answers", id="no", activity=1, number=number, answer=not is_won)
     discussions = teacher.visitor.get(f"{teacher.path}/results")["discussions"]
+    report = teacher.visitor.get(f"{teacher.path}/results")
+    assert report["columns"][:2] == [f"1. Worksheet: solved of {task['total']}", "1. Worksheet: at the first try"]
+    assert report["rows"][0][1:3] == ["1", "1" if is_won else "0"]
     (one,) = discussions
     assert exercises[number - 1]["text"] in one["title"]
     assert (one["answers"], one["missed"]) == (2, 1 if is_won else 2)

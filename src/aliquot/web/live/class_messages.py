@@ -163,6 +163,10 @@ class ClassMessages:
             total=settings["total"],
             tries=[len(own.get(number, ())) for number in numbers],
             solved=[any(own.get(number, ())) for number in numbers],
+            # For pupils this is as old as their last message, like the best of a chain race.
+            finished=sum(
+                any(tries) for one in self._seated(activity.answers) for tries in activity.answers[one.number].values()
+            ),
         )
 
     # --- the teacher ------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """The results of a class: a row for each pupil, and the positions to talk about."""
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from aliquot.core.match import Match
 from aliquot.core.text import listing
@@ -10,6 +10,10 @@ from aliquot.reports.classroom import Bar, Discussion, Results, position_after
 from aliquot.web.live.class_state import Activity, ClassRecord, Pupil, Step
 from aliquot.web.live.classroom import Classroom
 from aliquot.web.live.pairing import COMPUTER
+from aliquot.web.live.settings import COMPUTER as COMPUTER_NAME
+
+Part: TypeAlias = tuple[str, dict[int, str], bool]
+"""A column: its heading, its cells by pupil, and whether a printed table leaves it out."""
 
 _TITLES = {
     "pairs": "games in pairs",
@@ -23,10 +27,13 @@ def results_of(room: Classroom) -> Results:
     """Return the results of a class. Call it with the lock of the classroom held."""
     record = room.record
     columns: list[str] = []
+    details: list[int] = []
     parts = [part for activity in record.activities for part in _columns(record, activity)]
     rows = {pupil.number: [_name(pupil)] for pupil in record.pupils.values() if _took_part(pupil, parts)}
-    for heading, cells in parts:
+    for heading, cells, is_detail in parts:
         columns.append(heading)
+        if is_detail:
+            details.append(len(columns))
         for number, row in rows.items():
             row.append(cells.get(number, ""))
     scores = record.scores()
@@ -44,6 +51,7 @@ def results_of(room: Classroom) -> Results:
         code=record.code,
         created=room.created,
         columns=columns,
+        details=details,
         pupils=list(rows),
         rows=list(rows.values()),
         summary=_summary(record, len(rows)),
@@ -51,56 +59,52 @@ def results_of(room: Classroom) -> Results:
     )
 
 
-def _took_part(pupil: Pupil, parts: list[tuple[str, dict[int, str]]]) -> bool:
+def _took_part(pupil: Pupil, parts: list[Part]) -> bool:
     """Return whether a pupil has a row: whoever has done something keeps it when they are removed."""
-    return not pupil.is_removed or any(pupil.number in cells for _, cells in parts)
+    return not pupil.is_removed or any(pupil.number in cells for _, cells, _ in parts)
 
 
 def _name(pupil: Pupil) -> str:
     return f"{pupil.name} (removed)" if pupil.is_removed else pupil.name
 
 
-def _columns(record: ClassRecord, activity: Activity) -> list[tuple[str, dict[int, str]]]:
-    """Return the headings and the cells of an activity."""
+def _columns(record: ClassRecord, activity: Activity) -> list[Part]:
+    """Return the columns of an activity."""
     match activity.kind:
         case "pairs":
-            return [
-                (f"{activity.number}. Round {place}", _round(record, activity, place))
-                for place in range(1, len(activity.rounds) + 1)
-            ]
+            rounds = range(1, len(activity.rounds) + 1)
+            return [part for place in rounds for part in _round(record, activity, place)]
         case "position":
             steps = [step for step in activity.steps if step.picks]
             return [
-                (f"{activity.number}. Position {place}", {pupil: _verdict(step, pupil) for pupil in step.picks})
+                (f"{activity.number}. Position {place}", {pupil: _verdict(step, pupil) for pupil in step.picks}, False)
                 for place, step in enumerate(steps, 1)
             ]
         case "chain":
             lengths = {pupil: str(len(chain)) for pupil, chain in activity.longest.items()}
-            return [(f"{activity.number}. Longest chain 1–{activity.settings['high']}", lengths)]
-    total = activity.settings["total"]
-    return [
-        (
-            f"{activity.number}. Worksheet ({total})",
-            {
-                pupil: f"{sum(any(tries) for tries in answers.values())} solved, "
-                f"{sum(bool(tries) and tries[0] for tries in answers.values())} at once"
-                for pupil, answers in activity.answers.items()
-            },
-        )
-    ]
+            return [(f"{activity.number}. Longest chain 1–{activity.settings['high']}", lengths, False)]
+    heading, total = f"{activity.number}. Worksheet", activity.settings["total"]
+    solved = {pupil: str(sum(map(any, answers.values()))) for pupil, answers in activity.answers.items()}
+    at_once = {
+        pupil: str(sum(bool(tries) and tries[0] for tries in answers.values()))
+        for pupil, answers in activity.answers.items()
+    }
+    return [(f"{heading}: solved of {total}", solved, False), (f"{heading}: at the first try", at_once, True)]
 
 
-def _round(record: ClassRecord, activity: Activity, number: int) -> dict[int, str]:
-    cells: dict[int, str] = {}
+def _round(record: ClassRecord, activity: Activity, number: int) -> list[Part]:
+    """Return a column with the results of a round, and one with the opponents."""
+    results: dict[int, str] = {}
+    opponents: dict[int, str] = {}
     for game in activity.rounds[number - 1]:
         for pupil in game.pupils:
             if pupil == COMPUTER:
                 continue
             other = sum(game.pupils) - pupil
-            name = "the computer" if other == COMPUTER else record.pupils[other].name
-            result = "not finished" if game.winner is None else "won" if game.winner == pupil else "lost"
-            cells[pupil] = f"{result} against {name}"
-    return cells
+            opponents[pupil] = COMPUTER_NAME if other == COMPUTER else record.pupils[other].name
+            results[pupil] = "not finished" if game.winner is None else "won" if game.winner == pupil else "lost"
+    heading = f"{activity.number}. Round {number}"
+    return [(heading, results, False), (f"{heading}: against", opponents, True)]
 
 
 def _verdict(step: Step, pupil: int) -> str:
@@ -162,7 +166,7 @@ def _summary(record: ClassRecord, count: int) -> list[str]:
     """Return the lesson of so many pupils in a few sentences."""
     sentences = [f"{count} {'pupil' if count == 1 else 'pupils'} took part."]
     if record.activities:
-        done = listing([_TITLES[activity.kind] for activity in record.activities], "and")
+        done = listing(list(dict.fromkeys(_TITLES[activity.kind] for activity in record.activities)), "and")
         sentences.append(f"The class did {done}.")
     games = [game for activity in record.activities for game in activity.games]
     if games:

@@ -369,6 +369,7 @@
  * @property {string} code The code of the class.
  * @property {number} created Milliseconds since 1970.
  * @property {(string)[]} columns The heading of each column, after the pupil's name.
+ * @property {(number)[]} details The places in a row that a printed table leaves out; the name has place 0.
  * @property {(number)[]} pupils The number of the pupil of each row.
  * @property {((string)[])[]} rows A row for each pupil, the generated name first.
  * @property {(string)[]} summary The lesson in a few sentences.
@@ -534,6 +535,7 @@
  * @property {number} total The number of exercises.
  * @property {(number)[]} tries For a pupil: the answers given to each exercise.
  * @property {(boolean)[]} solved For a pupil: the exercises that are solved.
+ * @property {number} finished The exercises that the class has solved, all pupils together.
  *
  * @typedef {Joined | Moved | Conceded | TakenBack | Offered | Declined | Continued | Hinted} MatchEvent Something happened.
  *

@@ -179,7 +179,7 @@ export class ChainView {
     for (let number = 1; number <= task.high; number += 1) {
       const used = chain.includes(number);
       const kind = used ? (this.#ends().includes(number) ? "used end" : "used") : can.has(number) ? "open" : "free";
-      cells.push(h("button", { type: "button", class: kind, "data-number": number, "data-key": `cell ${number}`, "aria-pressed": used ? "true" : null }, number));
+      cells.push(h("button", { type: "button", class: number > 99 ? `${kind} long` : kind, "data-number": number, "data-key": `cell ${number}`, "aria-pressed": used ? "true" : null }, number));
     }
     fill(this.#cells, h("div", {}, cells));
   }

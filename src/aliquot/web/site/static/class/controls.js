@@ -9,6 +9,7 @@ import { say } from "./sentences.js";
 /** @typedef {import("../types.js").PairsTask} PairsTask */
 /** @typedef {import("../types.js").WorksheetTask} WorksheetTask */
 /** @typedef {(command: Record<string, unknown>) => void} Send */
+/** @typedef {(pupil: number, name: string) => string} Known The name by which the teacher knows a pupil. */
 
 /**
  * Draws a button that sends a command. The page listens for it: so a button that is drawn again sends the new one.
@@ -179,6 +180,7 @@ export function drawPairs(state, task) {
   const rest = state.pupils.some((pupil) => pupil.here && pupil.status === "idle");
   /** @param {string} how @param {boolean} [fill] */
   const pair = (how, fill = false) => ({ type: "pair", how, fill });
+  const asks = task.finished < task.games ? say("nextRoundSure") : undefined;
   return h(
     "div",
     { class: "activity" },
@@ -188,9 +190,9 @@ export function drawPairs(state, task) {
       "div",
       { class: "ways" },
       task.round > 0 && h("span", { class: "label" }, say("nextRound")),
-      button(say("pairRandom"), pair("random"), { strong: task.round === 0 || task.finished === task.games, key: "random" }),
-      button(say("pairStrength"), pair("strength"), { off: task.round === 0, key: "strength" }),
-      button(say("pairWinners"), pair("winners"), { off: task.round === 0, key: "winners" }),
+      button(say("pairRandom"), pair("random"), { strong: task.round === 0 || task.finished === task.games, key: "random", asks }),
+      button(say("pairStrength"), pair("strength"), { off: task.round === 0, key: "strength", asks }),
+      button(say("pairWinners"), pair("winners"), { off: task.round === 0, key: "winners", asks }),
       task.round > 0 && rest && button(say("pairFill"), pair("random", true), { key: "fill" }),
     ),
   );
@@ -201,26 +203,27 @@ export function drawPairs(state, task) {
  *
  * @param {TeacherState} state
  * @param {import("../types.js").ChainTask} task
+ * @param {Known} known
  */
-export function drawChain(state, task) {
+export function drawChain(state, task, known) {
   return h(
     "div",
     { class: "activity" },
     h("h2", {}, say("chainTitle", { high: task.high })),
     h("p", { class: "count" }, say("chainProgress", { count: task.best === 1 ? say("chainLengthOne") : say("chainLength", { count: task.best }) }), task.ceiling !== null && ` · ${say("ceiling", { ceiling: task.ceiling, high: task.high })}`),
     h("div", { class: "ways" }, task.ceiling === null && button(say("revealCeiling"), { type: "reveal", stage: "bars" }, { key: "reveal" })),
-    drawProgress(state, Math.max(1, task.ceiling ?? task.best)),
+    drawProgress(state, Math.max(1, task.ceiling ?? task.best), known),
   );
 }
 
-/** Draws a bar for each pupil. @param {TeacherState} state @param {number} total */
-function drawProgress(state, total) {
+/** Draws a bar for each pupil. @param {TeacherState} state @param {number} total @param {Known} known */
+function drawProgress(state, total, known) {
   return h(
     "ul",
     { class: "progress" },
     state.pupils.map((pupil) => {
       const share = (Number.parseInt(pupil.note, 10) || 0) / total;
-      return h("li", { "data-key": `progress ${pupil.pupil}`, class: pupil.status }, h("span", { class: "who" }, pupil.name), h("span", { class: "track" }, h("span", { class: "fill", style: { "--share": share } })), h("span", { class: "count" }, pupil.note));
+      return h("li", { "data-key": `progress ${pupil.pupil}`, class: pupil.status }, h("span", { class: "who" }, known(pupil.pupil, pupil.name)), h("span", { class: "track" }, h("span", { class: "fill", style: { "--share": share } })), h("span", { class: "count" }, pupil.note));
     }),
   );
 }
@@ -230,15 +233,15 @@ function drawProgress(state, total) {
  *
  * @param {TeacherState} state
  * @param {WorksheetTask} task
+ * @param {Known} known
  */
-export function drawWorksheet(state, task) {
-  const solved = state.pupils.reduce((sum, pupil) => sum + (Number.parseInt(pupil.note, 10) || 0), 0);
+export function drawWorksheet(state, task, known) {
   return h(
     "div",
     { class: "activity" },
     h("h2", {}, task.title),
-    h("p", { class: "count" }, say("worksheetProgress", { solved, total: task.total * state.pupils.length })),
+    h("p", { class: "count" }, say("worksheetProgress", { solved: task.finished, total: task.total * state.pupils.length })),
     h("div", { class: "ways" }),
-    drawProgress(state, task.total),
+    drawProgress(state, task.total, known),
   );
 }

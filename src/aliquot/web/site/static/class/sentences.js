@@ -12,6 +12,7 @@ export const CLASS_SENTENCES = {
   removed: "Your teacher has removed you from this class. You can join again unless it is locked.",
   over: "The class has ended. Thank you for playing!",
   overTeacher: "The class has ended. Its results stay for {hours} hours.",
+  results: "See the results",
   notTeacher: "Only the teacher can open this page. On another device, open the teacher's private link.",
 
   // Pupils
@@ -53,13 +54,13 @@ export const CLASS_SENTENCES = {
   chainNeither: "{number} is neither a divisor nor a multiple of {ends}.",
   ceiling: "The longest chain of 1–{high} has {ceiling} numbers.",
   ceilingShort: "The longest possible: {ceiling}.",
-  ceilingProved: "The longest chain of 1–{high} has {ceiling} numbers. It is proved that none is longer. Here is one:",
+  ceilingProved: "It is proved that none is longer. Here is one:",
   undo: "Undo",
   again: "Start again",
 
   // Teachers
   pupilsHere: "{here} of {count} here",
-  nobody: "Nobody has joined yet. Pupils open {address} and type the code, or scan the QR code.",
+  nobody: "Nobody has joined yet.",
   lock: "Lock",
   unlock: "Unlock",
   pause: "Eyes to the front",
@@ -100,6 +101,7 @@ export const CLASS_SENTENCES = {
   pairWinners: "Winners meet",
   pairFill: "Pair the rest",
   nextRound: "Next round:",
+  nextRoundSure: "Not all games are finished. Start the next round anyway?",
   revealCeiling: "Show the longest possible",
   chainProgress: "Best so far: {count}",
   raceNow: "Make the longest chain you can.",
@@ -122,6 +124,7 @@ export const CLASS_SENTENCES = {
   pickTogether: "Everyone: choose a move on your own device.",
   playNow: "Round {round}. Play!",
   soon: "Your teacher is making the pairs.",
+  ofExercises: "of {total} exercises solved",
   workNow: "Work on the exercises on your own device.",
   standings: "Games won",
 

@@ -62,7 +62,7 @@ function whatToDo(state) {
     case "worksheet":
       return say("workNow");
     case "chain":
-      return say("raceNow");
+      return now.ceiling === null ? say("raceNow") : say("ceiling", { ceiling: now.ceiling, high: now.high });
   }
   return say("join");
 }
@@ -73,10 +73,10 @@ const tally = (number, words) => h("p", { class: "tally" }, h("b", {}, number), 
 /** @param {string} title @param {string} goal */
 const drawGoal = (title, goal) => h("p", { class: "goal" }, h("b", {}, title), ` ${goal}`);
 
-/** @param {ProjectorState} state @param {string} title */
-function drawStandings({ standings }, title) {
+/** @param {ProjectorState} state @param {string} title @param {number} [most] */
+function drawStandings({ standings }, title, most = standings.length) {
   if (standings.length === 0) return [];
-  const rows = standings.map((row) => h("li", { "data-key": `row ${row.pupil}` }, h("span", {}, row.name), h("b", {}, row.won)));
+  const rows = standings.slice(0, most).map((row) => h("li", { "data-key": `row ${row.pupil}` }, h("span", {}, row.name), h("b", {}, row.won)));
   return [h("h2", {}, title), h("ol", { class: "standings" }, rows)];
 }
 
@@ -122,14 +122,13 @@ function drawSide(state) {
       "div",
       {},
       tally(now.best, now.ceiling === null ? say("bestSoFar") : say("bestOf", { ceiling: now.ceiling })),
-      drawGoal(say("chainTitle", { high: now.high }), say("chainGoal")),
-      drawNumbers(now.chain),
-      ...drawStandings(state, say("lengths")),
-      now.ceiling !== null && h("p", { class: "remark" }, say("ceilingProved", { ceiling: now.ceiling, high: now.high })),
-      drawNumbers(now.longest),
+      now.ceiling === null ? drawGoal(say("chainTitle", { high: now.high }), say("chainGoal")) : h("p", { class: "remark" }, say("ceilingProved")),
+      drawNumbers(now.ceiling === null ? now.chain : now.longest),
+      // The rows that there is room for, below the longest chain.
+      ...drawStandings(state, say("lengths"), now.ceiling === null ? 12 : now.longest.length > 100 ? 4 : 8),
     );
   }
-  return h("div", {}, now.kind === "worksheet" && h("h2", {}, now.title));
+  return h("div", {}, tally(now.finished, say("ofExercises", { total: now.total * state.count })), h("h2", {}, now.title));
 }
 
 line.addEventListener("state", (event) => draw(/** @type {CustomEvent} */ (event).detail));

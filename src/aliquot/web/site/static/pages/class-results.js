@@ -5,7 +5,7 @@ import { fill, h } from "../components/dom.js";
 import { pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
 import { load, store } from "../components/storage.js";
-import { drawBars, drawRemark } from "../class/bars.js";
+import { drawBars, drawRemark, fitBars } from "../class/bars.js";
 import { csvText } from "../class/csv.js";
 import { takeTeacherToken } from "../class/line.js";
 import { say } from "../class/sentences.js";
@@ -21,6 +21,8 @@ const realNames = JSON.parse(load(`class-names-${code}`) ?? "{}");
 /** @param {Results} results */
 function draw(results) {
   const named = results.pupils.some((pupil) => realNames[pupil]);
+  /** @param {number} place In a row with the real name. */
+  const detail = (place) => results.details.includes(named ? place - 1 : place);
   const columns = ["Pupil", ...(named ? ["Name"] : []), ...results.columns];
   const rows = results.rows.map((row, place) => {
     const [first = "", ...rest] = row;
@@ -35,19 +37,19 @@ function draw(results) {
       h(
         "div",
         { class: "wide", tabindex: 0, role: "region", "aria-label": "Results" },
-        h("table", { class: "results" }, h("thead", {}, h("tr", {}, columns.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, place) => (place === 0 ? h("th", { scope: "row" }, cell) : h("td", {}, cell))))))),
+        h("table", { class: "results" }, h("thead", {}, h("tr", {}, columns.map((text, place) => h("th", { scope: "col", class: detail(place) ? "no-print" : "" }, text)))), h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, place) => (place === 0 ? h("th", { scope: "row" }, cell) : h("td", { class: detail(place) ? "no-print" : "" }, cell))))))),
       ),
       results.discussions.length > 0 && h("h2", {}, "To talk about"),
-      results.discussions.map((one) =>
+      h("div", { class: "discussions" }, results.discussions.map((one) =>
         h(
           "section",
           { class: "discussion" },
           h("h3", {}, one.title),
           h("p", {}, one.missed > 0 ? say("missed", { missed: one.missed, asked: one.answers }) : say("allAsked", { asked: one.answers })),
           drawRemark(one),
-          drawBars(one.bars.slice(0, 6)),
+          drawBars(fitBars(one.bars, "").fitting),
         ),
-      ),
+      )),
     ),
   );
   requireElement("[data-csv]", HTMLElement).onclick = () => {

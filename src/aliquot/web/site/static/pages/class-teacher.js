@@ -40,9 +40,16 @@ let shownBoard = "";
 /** Whether an activity was going on when the page was last drawn. */
 let hasStarted = false;
 
+/** The commands on their way, so that a second press does not send one twice. */
+const pending = new Set();
+
 /** @param {Record<string, unknown>} command */
 async function send(command) {
+  const pressed = JSON.stringify(command);
+  if (pending.has(pressed)) return;
+  pending.add(pressed);
   problem.hidden = true;
+  document.body.classList.add("busy");
   try {
     await line.send("teacher", command);
   } catch (error) {
@@ -50,6 +57,9 @@ async function send(command) {
     problem.textContent = error.reason;
     problem.hidden = false;
     announce(error.reason);
+  } finally {
+    pending.delete(pressed);
+    document.body.classList.toggle("busy", pending.size > 0);
   }
 }
 
@@ -111,10 +121,10 @@ function drawBar(now) {
 
 /** @param {TeacherState} now */
 function drawActivity(now) {
-  if (now.over) return h("div", {}, h("h2", {}, say("overTeacher", { hours: data.hours })));
+  if (now.over) return h("div", {}, h("h2", {}, say("overTeacher", { hours: data.hours })), h("p", {}, h("a", { class: "button strong", href: `/class/${code}/results` }, say("results"))));
   const { task } = now;
   if (task === null) return h("div", {});
-  const drawn = task.kind === "position" ? drawPosition(now, task) : task.kind === "pairs" ? drawPairs(now, task) : task.kind === "worksheet" ? drawWorksheet(now, task) : drawChain(now, task);
+  const drawn = task.kind === "position" ? drawPosition(now, task) : task.kind === "pairs" ? drawPairs(now, task) : task.kind === "worksheet" ? drawWorksheet(now, task, known) : drawChain(now, task, known);
   (drawn.querySelector(".ways") ?? drawn).append(button(say("stop"), { type: "stop" }, { key: "stop" }));
   return h("div", {}, drawn);
 }
@@ -128,7 +138,7 @@ function drawPupils(now, time) {
     h(
       "div",
       {},
-      now.pupils.length === 0 && h("p", { class: "soft" }, say("nobody", { address: now.address.replace(/^https?:\/\//, "").replace(/\/[^/]*$/, "") })),
+      now.pupils.length === 0 && h("p", { class: "soft" }, say("nobody")),
       h("ul", {}, byNeed(now.pupils, time).map((pupil) => drawPupil(pupil, time))),
       away.length > 0 && now.pupils.length > 0 && !now.over && button(say("removeAway"), { type: "remove", pupils: away }, { key: "away", asks: `${say("removeAway")}?` }),
     ),
