@@ -314,6 +314,24 @@ def test_pairs_play_rounds_and_their_results_are_counted(teacher: Teacher) -> No
     assert teacher.refused(422, "project", match="nothing") == "invalid-parameter"
 
 
+def test_whoever_played_a_removed_pupil_can_be_paired_again_in_the_same_round(teacher: Teacher) -> None:
+    pupils = {pupil.joined["pupil"]: pupil for pupil in (teacher.pupil(), teacher.pupil())}
+    teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "balanced:2"})
+    teacher.does("pair")
+    left = pupils[1].task["match"]
+    teacher.does("project", match=left, names=True)
+    teacher.does("remove", pupils=[2])
+    assert pupils[1].task["match"] is None
+    state = teacher.state()
+    assert (state["tiles"], state["projection"]["match"], state["task"]["games"]) == ([], None, 0)
+    assert state["pupils"][0]["note"] == "no game in this round"
+    teacher.does("pair", fill=True)
+    task = pupils[1].task
+    assert (task["opponent"], task["round"]) == ("Computer", 1)
+    assert task["match"] not in (None, left)
+    assert teacher.visitor.get(f"{teacher.path}/results")["rows"][0][2] == "Computer"
+
+
 def wait_for(ask: Callable[[], Any], wanted: Callable[[Any], Any]) -> Any:
     """Asks until something holds."""
     import time

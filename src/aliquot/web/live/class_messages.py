@@ -87,7 +87,7 @@ class ClassMessages:
 
     def _pairs(self, activity: Activity, pupil: Pupil | None) -> reports.PairsTask:
         title, goal = self._titles(activity)
-        games = activity.rounds[-1] if activity.rounds else []
+        games = activity.round
         own = None if pupil is None else activity.game_of(pupil.number)
         opponent, token = "", None
         if own is not None and pupil is not None:
@@ -243,7 +243,7 @@ class ClassMessages:
         return status, f"{solved} of {total}"
 
     def _tiles(self, activity: Activity | None) -> list[reports.Tile]:
-        games = activity.rounds[-1] if activity is not None and activity.rounds else []
+        games = activity.round if activity is not None else []
         here = self._room.present
         return [
             self._tile(watcher.room, game.pupils, here)
@@ -329,7 +329,7 @@ class ClassMessages:
 
     def _pair_lines(self) -> list[reports.PairLine]:
         activity = self._record.activity
-        games = activity.rounds[-1] if activity is not None and activity.rounds else []
+        games = activity.round if activity is not None else []
         return [
             reports.PairLine(
                 names=(self._name(game.pupils[0]), self._name(game.pupils[1])),

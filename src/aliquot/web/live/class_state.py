@@ -36,6 +36,8 @@ class PairGame:
     """The pupils of seat 1 and 2; 0 for the computer."""
     winner: int | None = None
     """The winner; None while it goes on."""
+    is_left: bool = False
+    """True if it ended because a player was removed."""
 
 
 @dataclass(slots=True)
@@ -95,10 +97,14 @@ class Activity:
         teams = (team for team in self.settings.get("teams", ()) if pupil in team)
         return tuple(one for one in next(teams, (pupil,)) if one != COMPUTER)
 
+    @property
+    def round(self) -> list[PairGame]:
+        """The matches of the present round, without those that a removed pupil has left."""
+        return [game for game in self.rounds[-1] if not game.is_left] if self.rounds else []
+
     def game_of(self, pupil: int) -> PairGame | None:
         """Return the pupil's match in the present round."""
-        games = self.rounds[-1] if self.rounds else []
-        return next((game for game in games if pupil in game.pupils), None)
+        return next((game for game in self.round if pupil in game.pupils), None)
 
 
 class ClassRecord:
@@ -206,9 +212,16 @@ class ClassRecord:
         return {body["pupil"]}
 
     def _apply_removed(self, body: dict[str, Any], at: int) -> set[int] | None:
+        audience = set(body["pupils"])
         for number in body["pupils"]:
             self.pupils[number].is_removed = True
-        return set(body["pupils"])
+            game = self.activity.game_of(number) if self.activity is not None else None
+            if game is not None and game.winner is None:
+                game.is_left = True  # The other one can be paired again.
+                audience.update(game.pupils)
+                if self.projected == game.match:
+                    self.projected = None
+        return audience - {COMPUTER}
 
     def _apply_set(self, body: dict[str, Any], at: int) -> set[int] | None:
         self.is_locked = body.get("locked", self.is_locked)

@@ -339,7 +339,7 @@ class Classroom:
     async def watch_tiles(self) -> None:
         """Follow the matches of the present round, and no others."""
         activity = self.record.activity
-        games = activity.rounds[-1] if activity is not None and activity.rounds else []
+        games = activity.round if activity is not None else []
         wanted = {game.match for game in games}
         if self.record.projected is not None:
             wanted.add(self.record.projected)
