@@ -139,8 +139,8 @@ function drawPupils(now, time) {
       "div",
       {},
       now.pupils.length === 0 && h("p", { class: "soft" }, say("nobody")),
+      away.length > 0 && !now.over && button(say("removeAway"), { type: "remove", pupils: away }, { key: "away", asks: `${say("removeAway")}?` }),
       h("ul", {}, byNeed(now.pupils, time).map((pupil) => drawPupil(pupil, time))),
-      away.length > 0 && now.pupils.length > 0 && !now.over && button(say("removeAway"), { type: "remove", pupils: away }, { key: "away", asks: `${say("removeAway")}?` }),
     ),
   );
 }
