@@ -59,3 +59,25 @@ def test_a_chain_is_taken_up_again_and_finished(drive: Drive) -> None:
         assert isinstance(screen.app.screen, ChainScreen)
 
     drive(script, size=SMALL)
+
+
+@pytest.mark.parametrize(
+    ("size", "below"),
+    [pytest.param(SMALL, ["41", "42", "43"], id="80x24"), pytest.param(LARGE, ["›", "8", "11"], id="160x50")],
+)
+def test_places_are_shown_only_where_a_line_is_free_for_them(
+    size: tuple[int, int], below: list[str], drive: Drive
+) -> None:
+    async def script(screen: Driver) -> None:
+        await screen.sees("The five duels")
+        screen.app.write_chain(100)
+        for number in ("12", "6", "3", "9", "27", "54", "18", "36", "4", "20", "40", "10", "5"):
+            await screen.type(number)
+        await screen.sees("13 of 77")
+        await screen.sees("↔")
+        lines = [line.split() for line in screen.text.splitlines()]
+        row = next(place for place, line in enumerate(lines) if line[:2] == ["31", "32"])
+        assert [cell.rstrip("›") for cell in lines[row]] == [str(number) for number in range(31, 41)]
+        assert lines[row + 1][:3] == below
+
+    drive(script, size=size)

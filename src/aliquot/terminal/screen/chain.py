@@ -145,12 +145,13 @@ class ChainScreen(BaseScreen):
         grid.set_reactive(Grid.fixed_width, max(needed, min(_WIDEST, room // columns - grid.gap)))
         rows = -(-limit // columns)
         grid.set_reactive(Grid.cell_height, 2 if rows * 2 <= max(1, grid.size.height) else 1)
-        grid.cells = self._cells(report)
+        grid.cells = self._cells(report, has_notes=grid.cell_height > 1)
         if grid.cells[grid.cursor].kind not in CHOOSABLE:
             near = (*report.left, *report.right)
             grid.cursor = min(near, key=lambda number: abs(number - 1 - grid.cursor), default=1) - 1
 
-    def _cells(self, report: ChainReport) -> list[Cell]:
+    def _cells(self, report: ChainReport, *, has_notes: bool) -> list[Cell]:
+        """Return the numbers with their places in the chain, where a line is free for them, and the ends they fit."""
         places = {number: place for place, number in enumerate(report.numbers, 1)}
         active = self._session.chain.end(self._session.active)
         at_left, at_right = set(report.left), set(report.right)
@@ -158,9 +159,9 @@ class ChainScreen(BaseScreen):
         for number in range(1, report.limit + 1):
             if number in places:
                 kind = CellKind.CURRENT if number == active else CellKind.ONE
-                cells.append(Cell(number, str(number), kind, str(places[number])))
+                cells.append(Cell(number, str(number), kind, str(places[number]) if has_notes else ""))
             elif number in at_left or number in at_right:
-                note = "" if not places else "‹›" if number in at_left & at_right else "‹" if number in at_left else "›"
+                note = "" if not places else "↔" if number in at_left & at_right else "‹" if number in at_left else "›"
                 cells.append(Cell(number, str(number), CellKind.MOVE, note))
             else:
                 cells.append(Cell(number, str(number), CellKind.UNAVAILABLE))
