@@ -17,7 +17,9 @@ export function drawChain(state) {
   const { picks = [], texts } = state.view;
   const options = new Map(state.view.options.map((option) => [option.label, /** @type {ChainOption} */ (option)]));
   const places = new Map(picks.map(({ text, turn }) => [text, turn]));
-  return drawGrid(state, "pool chained", (text) => {
+  // Where many numbers share a small screen, their digits take the room of dots and places.
+  const dense = Number(texts?.high ?? 0) > 60 ? " dense" : "";
+  return drawGrid(state, `pool chained${dense}`, (text) => {
     const place = places.get(text);
     const isEnd = place === 1 || place === picks.length;
     return place === undefined ? drawFree(state, text, options.get(text)) : drawMember(state, text, place, text === texts?.current, isEnd);
