@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from ..conftest import Served, address_of
-from .lesson import Lesson
+from .classmates import Classmate
+from .lesson import CHAINS, Lesson
 from .people import DESKTOP, PHONE, PROJECTOR, Person, Theme
 from .places import PLACES
 from .stage import Stage
@@ -24,6 +25,15 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 COLOURS = 256
 LESSON, WIDTH = ROOT / "src" / "aliquot" / "web" / "site" / "static" / "class", 880
 """Where the pictures of a lesson are, and how wide they are at most."""
+CLASSMATES = 15
+
+
+def reduce(drawn: Image.Image) -> Image.Image:
+    """A picture with few colours: by coverage, as the usual way gives up those of small things, such as the dots."""
+    few: Image.Image = drawn.convert("RGB").quantize(
+        COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE
+    )
+    return few
 
 
 def take(stage: Stage, url: str, name: str, size: str, theme: Theme) -> None:
@@ -35,10 +45,7 @@ def take(stage: Stage, url: str, name: str, size: str, theme: Theme) -> None:
         person.page.screenshot(path=path)
         if PLACES[name].shown == f"{size} {theme}":
             with Image.open(path) as drawn:
-                # By coverage: the usual way gives up the colours of small things, such as the dots.
-                drawn.convert("RGB").quantize(
-                    COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=2, dither=Image.Dither.NONE
-                ).save(DOCS / f"{name}.png", optimize=True)
+                reduce(drawn).save(DOCS / f"{name}.png", optimize=True)
     finally:
         person.leaves()
 
@@ -46,6 +53,7 @@ def take(stage: Stage, url: str, name: str, size: str, theme: Theme) -> None:
 def take_lesson(stage: Stage, url: str) -> None:
     """The pictures of a lesson with a class, for the page for teachers."""
     people: list[Person] = []
+    mates: list[Classmate] = []
 
     def come(**settings: Any) -> Person:
         people.append(Person(stage, url, **settings))
@@ -53,19 +61,35 @@ def take_lesson(stage: Stage, url: str) -> None:
 
     try:
         lesson = Lesson(come)
+        mates.extend(Classmate(url, lesson.code, number) for number in range(CLASSMATES))
+        expect(lesson.projector.get_by_text(f"{len(mates) + 3} joined")).to_be_visible()
         _show(lesson.projector, "join")
-        lesson.pairs()
+        lesson.starts("Pairs")
+        lesson.presses("Random")
+        expect(lesson.desk.locator(".tile.done")).to_have_count(2)
         _show(lesson.desk, "pairs")
         lesson.stops()
-        lesson.asks_all()
+        lesson.starts("One position for all")
+        for pupil, move in zip(lesson.pupils, ("10", "40", "10"), strict=True):
+            pupil.touch(pupil.page.locator(f'.choices [data-notation="{move}"]'))
+        expect(lesson.desk.get_by_text("{0} of {0} have answered".format(len(mates) + 3))).to_be_visible()
+        for press in ("Show the answers", "Show which win", "Show why"):
+            lesson.presses(press)
+        expect(lesson.projector.locator(".bar .why").first).to_be_visible()
         _show(lesson.projector, "position")
         lesson.stops()
-        lesson.races()
+        lesson.starts("The longest chain")
+        for number in CHAINS[0]:
+            lesson.pupils[0].touch(lesson.pupils[0].page.locator(f'[data-number="{number}"]'))
         _show(lesson.pupils[0].page, "chain")
         lesson.stops()
-        lesson.results()
+        lesson.teacher.goes(f"/class/{lesson.code}/results")
+        expect(lesson.desk.locator("table tbody tr")).to_have_count(len(mates) + 3)
+        lesson.desk.evaluate("() => scrollTo(0, document.querySelector('.discussions').offsetTop - innerHeight / 2)")
         _show(lesson.desk, "results")
     finally:
+        for mate in mates:
+            mate.leaves()
         for person in people:
             person.leaves()
 
@@ -78,7 +102,7 @@ def _show(page: Page, name: str) -> None:
     with Image.open(path) as drawn:
         width = min(WIDTH, drawn.width)
         small = drawn.convert("RGB").resize((width, round(drawn.height * width / drawn.width)))
-        small.quantize(COLOURS // 2, dither=Image.Dither.NONE).save(LESSON / f"lesson-{name}.png", optimize=True)
+        reduce(small).save(LESSON / f"lesson-{name}.png", optimize=True)
 
 
 def main(names: list[str]) -> None:
