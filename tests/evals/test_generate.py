@@ -2,6 +2,8 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
+from math import comb
 
 import pytest
 
@@ -67,6 +69,19 @@ def test_answers_are_balanced() -> None:
         assert 15 <= won <= 45, recipe.label
 
 
+def test_no_grundy_value_is_a_good_guess() -> None:
+    recipe = Recipe(Kind.GRUNDY, DIVIDE, 4, 60, parts=2, share=1.0)
+    items = [*recipe.items(1, 120)]
+    most = max(Counter(item.gold for item in items).values())
+    assert most / 120 <= sum(item.chance for item in items) / 120 + 0.05
+
+
+def test_the_chance_of_all_winning_moves_is_that_of_a_set_of_as_many() -> None:
+    for item in Recipe(Kind.MOVES, DIVIDE, 6, 40, parts=3, share=0.4).items(1, 12):
+        measures = item.difficulty
+        assert item.chance == round(1 / comb(measures.moves, measures.winning), 6)
+
+
 def test_half_of_a_set_is_won_even_where_few_positions_are_lost() -> None:
     recipe = Recipe(Kind.WINNER, "sum", 4, 30, parts=2, share=1.0)
     assert sum(bool(item.winning_moves) for item in recipe.distinct(1, 20)) == 10
@@ -81,7 +96,8 @@ def test_the_prompt_of_a_sum_says_how_each_number_is_moved() -> None:
     for style in ("plain", "renamed", "story"):
         for item in Recipe(Kind.MOVE, "sum", 20, 90, parts=3, style=style, lists_moves=False).items(1, 12):
             signs = {move[len(move.rstrip("0123456789")) - 1] for move in choices(item)}
-            assert [f"{sign}D" in item.form for sign in signs] == [True] * len(signs)
+            divisor = "D" if style == "plain" else "d"
+            assert [f"{sign}{divisor}" in item.form for sign in signs] == [True] * len(signs)
             if item.game.startswith("sum"):
                 assert "(divide)" in item.prompt.split("now")[1]
                 assert "(subtract)" in item.prompt.split("now")[1]
@@ -126,6 +142,7 @@ def test_prompts_with_and_without_moves_and_in_disguise() -> None:
             texts[style, lists] = item
             assert ("Legal moves:" in item.prompt) is lists
             assert ("Duel" in item.prompt) is (style == "plain")
+            assert ("the number picked" in item.form) is (style == "plain")
     assert len({item.prompt for item in texts.values()}) == 6
     assert len({item.position for item in texts.values()}) == 1
 

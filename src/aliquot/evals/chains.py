@@ -33,7 +33,8 @@ def draw_chain(recipe: "Recipe", draw: "Draw", name: str) -> Item:
     limit = draw.between(recipe.low, recipe.high)
     style = draw.choice(STYLES) if recipe.style == "any" else recipe.style
     longest, chain = ceiling(limit), Chain(limit)
-    task = f"The limit is {limit}. Give one of the longest possible: no other may have more numbers than yours."
+    named = "Here N" if style == "plain" else "The limit"
+    task = f"{named} is {limit}. Give one of the longest possible: no other may have more numbers than yours."
     return Item(
         id=name,
         kind=Kind.CHAIN,

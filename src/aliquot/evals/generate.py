@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from math import comb
 from typing import Any
 
 from aliquot.core.errors import InvalidParameter, Unsolved
@@ -34,7 +35,9 @@ _MOST_REPETITIONS = 20
 _MOST_WINNING = 200
 _FEWEST_PAIRS = 2
 _GUESSES = 8
-"""A blind guess at a Grundy value is one of 0 to 7, or fewer where there are fewer moves."""
+"""Grundy values are drawn so that 0 to 7 are equally likely, as far as they occur; so is a blind guess."""
+_PATIENCE = 300
+"""The tries for one Grundy value; another is drawn if no position has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,9 @@ class Recipe:
         if self.kind is Kind.PROOF and (not self.is_pool or self.misere):
             raise InvalidParameter("Proofs by pairing are about pools in which the last move wins.")
         if self.kind is Kind.GRUNDY and (self.is_pool or self.misere):
-            raise InvalidParameter("Grundy values are asked of numbers, where the last move wins.")
+            raise InvalidParameter(
+                "Grundy values are asked of numbers, such as the game sum, where the last move wins."
+            )
         if self._tosses and self.game == "dividers-duel" and self.parts == 1 and not self.misere:
             raise InvalidParameter("One number to divide is lost only if it is prime, and then there is no move.")
         if (self.kind is Kind.CHAIN) is not (self.game == SLUG) or (self.game == SLUG and self.high > ALL_PROVED_TO):
@@ -109,11 +114,13 @@ class Recipe:
             InvalidParameter: No position fits the recipe.
         """
         draw, name = Draw(f"{self.label}/{seed}/{index}"), f"{prefix}{seed}/{self.label}/{index}"
-        wants_win = self._wants_win(draw)
-        for _ in range(_TRIES):
-            item = draw_chain(self, draw, name) if self.kind is Kind.CHAIN else _draw_item(self, draw, name, wants_win)
+        wish = self._wish(draw)
+        for number in range(1, _TRIES + 1):
+            item = draw_chain(self, draw, name) if self.kind is Kind.CHAIN else _draw_item(self, draw, name, wish)
             if item is not None and is_sound(item, draw):
                 return item
+            if self.kind is Kind.GRUNDY and number % _PATIENCE == 0:
+                wish = self._wish(draw)
         raise InvalidParameter(f"No position of {self.game} from {self.low} to {self.high} fits '{self.label}'.")
 
     @property
@@ -121,9 +128,11 @@ class Recipe:
         """True if won and lost positions are asked about, equally often."""
         return self.kind in (Kind.WINNER, Kind.LINE, Kind.PROOF)
 
-    def _wants_win(self, draw: Draw) -> bool | None:
-        """Return whether the position is to be won; None if that does not matter."""
-        return draw.toss() if self._tosses else True if self.kind in (Kind.MOVE, Kind.MOVES) else None
+    def _wish(self, draw: Draw) -> "_Wish":
+        """Return the verdict that the position is to have, so that no answer is likelier than another."""
+        if self.kind is Kind.GRUNDY:
+            return _Wish(grundy=draw.below(_count_values(self.high)))
+        return _Wish(draw.toss() if self._tosses else True if self.kind in (Kind.MOVE, Kind.MOVES) else None)
 
     def items(self, seed: int | str, count: int, prefix: str = "", start: int = 0) -> Iterator[Item]:
         """Yield the items of a set in order; small positions may come twice."""
@@ -152,14 +161,23 @@ class Recipe:
             raise InvalidParameter(f"There are not {count:,} different items of '{self.label}'.")
 
 
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """The verdict that a position is to have; None where that does not matter."""
+
+    wins: bool | None = None
+    grundy: int | None = None
+    """The Grundy value, or what it leaves when divided by `_GUESSES`."""
+
+
 Board = tuple[AnyGame, Any, Verdict]
 
 # --- positions ----------------------------------------------------------------------------------------------
 
 
-def _draw_numbers(recipe: Recipe, draw: Draw, wants_win: bool | None) -> Board | None:
+def _draw_numbers(recipe: Recipe, draw: Draw, wish: _Wish) -> Board | None:
     """Draw numbers, or return None if they do not make a question of this kind."""
-    number = _any_number if wants_win is False and recipe.parts == 1 else _rich_number
+    number = _any_number if wish.wins is False and recipe.parts == 1 else _rich_number
     numbers = [number(draw, recipe.low, recipe.high) for _ in range(recipe.parts)]
     if recipe.game == "sum":
         places = [
@@ -171,7 +189,7 @@ def _draw_numbers(recipe: Recipe, draw: Draw, wants_win: bool | None) -> Board |
     game = create(f"{recipe.game}({start}{',misere' if recipe.misere else ''})")
     position = game.start()
     verdict = solve(game, position)
-    return (game, position, verdict) if _fits(recipe, game, position, verdict, wants_win) else None
+    return (game, position, verdict) if _fits(recipe, game, position, verdict, wish) else None
 
 
 def _rich_number(draw: Draw, low: int, high: int) -> int:
@@ -187,7 +205,7 @@ def _any_number(draw: Draw, low: int, high: int) -> int:
     return draw.spread(low, high)
 
 
-def _draw_pool(recipe: Recipe, draw: Draw, wants_win: bool | None) -> Board | None:
+def _draw_pool(recipe: Recipe, draw: Draw, wish: _Wish) -> Board | None:
     """Draw a pool and play at random, until some position makes a question of this kind or the match is over."""
     game = _pool(recipe.game, draw.between(recipe.low, recipe.high))
     position = game.start()
@@ -198,7 +216,7 @@ def _draw_pool(recipe: Recipe, draw: Draw, wants_win: bool | None) -> Board | No
             return None
         if ply >= wait and len(moves) > 1:
             verdict = solve(game, position)
-            if _fits(recipe, game, position, verdict, wants_win):
+            if _fits(recipe, game, position, verdict, wish):
                 return game, position, verdict
         position = game.child(position, draw.choice(moves))
     return None
@@ -209,14 +227,14 @@ def _pool(slug: str, high: int) -> AnyGame:
     return create(slug, pool=(2, high))
 
 
-def _fits(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, wants_win: bool | None) -> bool:
+def _fits(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, wish: _Wish) -> bool:
     try:
-        if wants_win is not None and verdict.wins is not wants_win:
+        if wish.wins is not None and verdict.wins is not wish.wins:
             return False
         count = game.count_moves(position)
-        if count < (1 if recipe.kind is Kind.WINNER and not wants_win else 2):
+        if count < (1 if recipe.kind is Kind.WINNER and not wish.wins else 2):
             return False
-        if recipe.kind is Kind.GRUNDY and verdict.grundy is None:
+        if wish.grundy is not None and (verdict.grundy is None or verdict.grundy % _GUESSES != wish.grundy):
             return False
         winning = len(verdict.winning_moves)
         if verdict.wins and (winning > recipe.share * count or winning > _MOST_WINNING):
@@ -229,8 +247,8 @@ def _fits(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, wants_
 # --- questions ----------------------------------------------------------------------------------------------
 
 
-def _draw_item(recipe: Recipe, draw: Draw, name: str, wants_win: bool | None) -> Item | None:
-    board = (_draw_pool if recipe.is_pool else _draw_numbers)(recipe, draw, wants_win)
+def _draw_item(recipe: Recipe, draw: Draw, name: str, wish: _Wish) -> Item | None:
+    board = (_draw_pool if recipe.is_pool else _draw_numbers)(recipe, draw, wish)
     return None if board is None else _ask(recipe, *board, name, draw)
 
 
@@ -252,7 +270,7 @@ def _ask(recipe: Recipe, game: AnyGame, position: Any, verdict: Verdict, name: s
         game=game.id,
         position=game.text(position),
         prompt=compose(game, position, view, recipe.kind, style=style, lists_moves=lists_moves),
-        form=form_of(view, recipe.kind),
+        form=form_of(view, recipe.kind, style),
         gold=gold,
         chance=chance,
         difficulty=measure_difficulty(game, position, view, verdict),
@@ -290,7 +308,7 @@ def _move_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | Non
 
 def _moves_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
     gold = ", ".join(type_moves(game, position, verdict.winning_moves))
-    return gold, round(1 / (2 ** min(game.count_moves(position), 60) - 1), 6)
+    return gold, round(1 / comb(game.count_moves(position), len(verdict.winning_moves)), 6)
 
 
 def _winner_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
@@ -298,7 +316,14 @@ def _winner_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | N
 
 
 def _grundy_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:
-    return str(verdict.grundy), round(1 / min(_GUESSES, game.count_moves(position) + 1), 6)
+    values = _count_values(measure_difficulty(game, position, game.view(position), verdict).size)
+    return str(verdict.grundy), round(1 / min(values, game.count_moves(position) + 1), 6)
+
+
+def _count_values(high: int) -> int:
+    """Return how many Grundy values are asked for, where no number is larger: at most `_GUESSES`."""
+    # One number N has at most log2(N) - 1, and a sum of several no more binary digits.
+    return min(_GUESSES, 1 << max(1, high.bit_length() - 2).bit_length())
 
 
 def _line_answer(game: AnyGame, position: Any, verdict: Verdict) -> Answer | None:

@@ -101,12 +101,12 @@ def compose(
     parts = [_rules(game, view, style), _describe(game, view, position)]
     if lists_moves:
         parts.append(_moves(game, position))
-    return "\n\n".join((*parts, f"{_TASKS[kind]} {form_of(view, kind)}", TAGS))
+    return "\n\n".join((*parts, f"{_TASKS[kind]} {form_of(view, kind, style)}", TAGS))
 
 
-def form_of(view: View, kind: Kind) -> str:
-    """Return the form of an answer in one sentence."""
-    return _FORMS[kind].format(move=_move_form(view))
+def form_of(view: View, kind: Kind, style: str = "plain") -> str:
+    """Return the form of an answer in one sentence, in the words of the style's rules."""
+    return _FORMS[kind].format(move=_move_form(view, style))
 
 
 def turn_prompt(game: AnyGame, position: Any, *, lists_moves: bool = True) -> str:
@@ -118,13 +118,18 @@ def turn_prompt(game: AnyGame, position: Any, *, lists_moves: bool = True) -> st
     return "\n".join((*parts, f"Your move? {form_of(view, Kind.MOVE)}", TAGS))
 
 
-def _move_form(view: View) -> str:
+def _move_form(view: View, style: str) -> str:
+    """The form of a move. The disguised rules speak of a number d, and of no divisor."""
+    is_plain = style == "plain"
     if isinstance(view, NumbersView):
         if len(view.heaps) > 1:
-            forms = {heap.sign: f"{heap.number}{heap.sign}D" for heap in reversed(view.heaps)}
-            return f"the number, the sign and the divisor D, such as {listing([forms[sign] for sign in sorted(forms)])}"
-        return "the divisor alone"
-    return "the number picked" if isinstance(view, PoolView) else "as listed"
+            name, words = ("D", "the divisor D") if is_plain else ("d", "d")
+            forms = {heap.sign: f"{heap.number}{heap.sign}{name}" for heap in reversed(view.heaps)}
+            return f"the number, the sign and {words}, such as {listing([forms[sign] for sign in sorted(forms)])}"
+        return "the divisor alone" if is_plain else "the number d alone"
+    if isinstance(view, PoolView):
+        return "the number picked" if is_plain else "the number taken"
+    return "as listed"
 
 
 def _rules(game: AnyGame, view: View, style: str) -> str:
