@@ -9,13 +9,8 @@ Keys, retries, budgets, logs and resuming are Inspect's. `aliquot measure` reads
 import math
 from collections.abc import Iterable
 
-from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageUser
-from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, stderr
-from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
-
 from aliquot.core import notation
+from aliquot.core.errors import MissingExtra
 from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST
 from aliquot.evals.harnesses.options import (
     DUELS,
@@ -28,6 +23,15 @@ from aliquot.evals.harnesses.options import (
 )
 from aliquot.evals.item import Item, Kind
 from aliquot.evals.judge import judge
+
+try:
+    from inspect_ai import Task, task
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.model import ChatMessageUser
+    from inspect_ai.scorer import Score, Scorer, Target, accuracy, mean, scorer, stderr
+    from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
+except ModuleNotFoundError as error:
+    raise MissingExtra("The tasks of Inspect need", "inspect") from error
 
 EPISODE = "episode"
 """The key in a sample's store under which a match waits for its score."""

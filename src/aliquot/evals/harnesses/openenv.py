@@ -5,13 +5,17 @@ The folder `examples/openenv-aliquot` is a package around it, with the `openenv.
 
 from typing import Any
 
-from openenv.core.env_server import create_app
-from openenv.core.env_server.interfaces import Environment
-from openenv.core.env_server.types import Action, Observation, State
-from pydantic import Field
-
+from aliquot.core.errors import MissingExtra
 from aliquot.evals.episode import Episode
 from aliquot.evals.harnesses.options import DUELS, OPPONENT, outcome_metrics, start_episode
+
+try:
+    from openenv.core.env_server import create_app
+    from openenv.core.env_server.interfaces import Environment
+    from openenv.core.env_server.types import Action, Observation, State
+    from pydantic import Field
+except ModuleNotFoundError as error:
+    raise MissingExtra("The environment of OpenEnv needs", "openenv") from error
 
 NAME = "aliquot"
 SESSIONS = 64

@@ -8,13 +8,17 @@ data.score_answer(data[0]["answer"], data[0])
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition, ScalarAttributeDefinition
-from reasoning_gym.factory import ProceduralDataset, register_dataset
-
+from aliquot.core.errors import MissingExtra
 from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST, Recipe
 from aliquot.evals.harnesses.options import make_recipe
 from aliquot.evals.item import Item, Kind, wrap
 from aliquot.evals.judge import judge
+
+try:
+    from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition, ScalarAttributeDefinition
+    from reasoning_gym.factory import ProceduralDataset, register_dataset
+except ModuleNotFoundError as error:
+    raise MissingExtra("The dataset of reasoning-gym needs", "reasoning-gym") from error
 
 NAME = "aliquot"
 

@@ -9,13 +9,17 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any, Literal
 
-import verifiers.v1 as vf
-
 from aliquot.core import notation
+from aliquot.core.errors import MissingExtra
 from aliquot.evals.generate import HIGHEST_SHARE, SHALLOWEST
 from aliquot.evals.harnesses.options import DUELS, OPPONENT, make_recipe, outcome_metrics, start_episode, suite_items
 from aliquot.evals.item import Item, Kind
 from aliquot.evals.judge import Judgement, judge
+
+try:
+    import verifiers.v1 as vf
+except ModuleNotFoundError as error:
+    raise MissingExtra("The tasks of verifiers need", "verifiers") from error
 
 
 class AliquotConfig(vf.TasksetConfig):
@@ -143,4 +147,4 @@ class AliquotEnv(vf.Env[AliquotEnvConfig]):
         if "optimality" in figures:
             interaction.trace.record_reward("kept", figures.pop("optimality"), 1.0)
         interaction.trace.record_metrics(figures)
-        interaction.trace.info["record"] = notation.write(episode.record())
+        interaction.trace.info["record"] = notation.write(episode.record(str(interaction.trace.agent.config.model)))
