@@ -56,7 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web.worker": {*WEB, "web.server", "web.store", "web.live", "web.site", "web.worker", "cli"},
     "web": {*WEB, "web.server", "web.store", "web.live", "web.site"},
     "envs": {"aliquot", *LIBRARY, "envs"},
-    "evals": {"aliquot", *LIBRARY, "evals"},
+    "evals": {"aliquot", *LIBRARY, "saves", "evals"},
     "testing": {"core"},
     "cli": {
         "aliquot",

@@ -74,6 +74,24 @@ def test_bad_input_gets_one_sentence(command: "Command", arguments: tuple[str, .
     assert sentence in refusal(command(*arguments))
 
 
+def test_only_a_report_card_is_replaced(command: "Command") -> None:
+    path, page = command.home / "game.duel", command.home / "index.html"
+    path.write_text(RECORD)
+    page.write_text("<!doctype html><title>Mine</title>")
+    assert "is not a report card" in refusal(command("measure", str(path), "--html", str(page)))
+    assert "Mine" in page.read_text()
+    for _ in range(2):
+        assert command("measure", str(path), "--html", str(command.home / "card.html")).code == 0
+
+
+def test_files_are_named_whole_and_devices_refused(command: "Command") -> None:
+    folder = command.home / "a-folder-with-a-long-name" / "and-another-one"
+    folder.mkdir(parents=True)
+    (folder / "damaged.duel").write_text("?")
+    assert str(folder / "damaged.duel") in refusal(command("measure", str(folder)))
+    assert "'/dev/null' is not a regular file." in refusal(command("measure", "/dev/null"))
+
+
 @pytest.mark.deep
 def test_a_suite_is_printed_or_written(command: "Command") -> None:
     done = command("suite", "v1", "--seed", "5")

@@ -46,6 +46,22 @@ def test_parquet_holds_the_same(tmp_path: Path) -> None:
         assert (None if row["certificate"] is None else json.loads(row["certificate"])) == item.certificate
 
 
+def test_both_formats_are_described_together_and_checked(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet")
+    for form in ("parquet", "jsonl"):
+        assert write_suite(SMALL, tmp_path, form=form)
+        assert not write_suite(SMALL, tmp_path, form=form)
+    croissant = json.loads((tmp_path / "croissant.json").read_text())
+    assert [file["name"] for file in croissant["distribution"]] == ["items.jsonl", "items.parquet"]
+    (tmp_path / "items.parquet").write_bytes(b"PAR1")
+    for form in ("parquet", "jsonl"):
+        with pytest.raises(InvalidParameter, match=r"items.parquet' is damaged"):
+            write_suite(SMALL, tmp_path, form=form)
+    (tmp_path / "croissant.json").write_bytes(b"[]")
+    with pytest.raises(InvalidParameter, match=r"items.parquet' is damaged"):
+        write_suite(SMALL, tmp_path)
+
+
 def test_a_directory_with_something_else_is_left_alone(tmp_path: Path) -> None:
     write_suite(SMALL, tmp_path / "one")
     before = {path: path.read_bytes() for path in (tmp_path / "one").iterdir()}

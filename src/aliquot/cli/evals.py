@@ -50,13 +50,12 @@ def measure(
     """
     from aliquot.evals.manifest import write_manifest
     from aliquot.evals.measure import measure_rows
-    from aliquot.evals.report_card import report_card
+    from aliquot.evals.report_card import is_report_card, report_card
     from aliquot.evals.sources import read_sources
+    from aliquot.saves.files import quote_path
 
-    if html is not None and Path(html).exists() and Path(html).suffix not in (".html", ".htm"):
-        raise InvalidParameter(
-            f"{quote(html)} already exists and is not a report card; choose a name that ends in .html."
-        )
+    if html is not None and Path(html).is_file() and not is_report_card(Path(html)):
+        raise InvalidParameter(f"{quote_path(Path(html))} is there already and is not a report card; choose another.")
     rows = read_sources(Path(source) for source in sources)
     measurements = measure_rows(rows, player)
     if manifest is not None:
@@ -65,7 +64,7 @@ def measure(
         try:
             Path(html).write_text(report_card(measurements), encoding="utf-8")
         except OSError as error:
-            raise InvalidParameter(f"{quote(html)} cannot be written: {error.strerror or error}.") from None
+            raise InvalidParameter(f"{quote_path(Path(html))} cannot be written: {error.strerror or error}.") from None
         click.echo(f"Wrote the report card {html}.", err=True)
     if as_json:
         click.echo(json.dumps([each.as_json() for each in measurements], ensure_ascii=False))

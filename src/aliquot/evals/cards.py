@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +92,7 @@ answer, in the stated form.
 | made by | `aliquot suite {suite.name} --seed {about["seed"]}`, version {aliquot.__version__} |
 | items, as JSON Lines | sha256 `{about["sha256"]}` |
 | version of items, of prompts | {about["version"]}, {PROMPT_VERSION} |
-| published seed | {suite.seed}; any other seed gives a fresh set of the same difficulty |
+| published seed | {suite.seed}; any other seed gives another set of the same difficulty |
 
 | recipe | items | chance of a blind guess |
 |---|---|---|
@@ -101,12 +102,12 @@ answer, in the stated form.
 
 The games have theories: a player who knows them answers many items at once. The suite measures reasoning about these
 games, not intelligence. The published set may be in training data; use a seed of your own to measure a model.
+Small ranges have few positions, so some easy items, chains above all, are in every set.
 """
 
 
-def croissant(suite: Suite, about: dict[str, Any], path: Path) -> str:
-    """Return the Croissant metadata of a set, as JSON-LD."""
-    form = path.suffix
+def croissant(suite: Suite, about: dict[str, Any], paths: Sequence[Path]) -> str:
+    """Return the Croissant metadata of a set in one or more files, as JSON-LD; records are read from the first."""
     fields = [
         {
             "@type": "cr:Field",
@@ -115,7 +116,7 @@ def croissant(suite: Suite, about: dict[str, Any], path: Path) -> str:
             "description": text,
             "dataType": kind,
             "source": {
-                "fileObject": {"@id": path.name},
+                "fileObject": {"@id": paths[0].name},
                 "extract": {"column": name},
             },
         }
@@ -139,9 +140,10 @@ def croissant(suite: Suite, about: dict[str, Any], path: Path) -> str:
                 "@id": path.name,
                 "name": path.name,
                 "contentUrl": path.name,
-                "encodingFormat": _TYPES[form],
+                "encodingFormat": _TYPES[path.suffix],
                 "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
             }
+            for path in paths
         ],
         "recordSet": [
             {

@@ -14,6 +14,7 @@ from aliquot.core.errors import InvalidParameter
 from aliquot.core.text import quote
 from aliquot.evals.item import digest_of
 from aliquot.reports.scale import Decision
+from aliquot.saves.files import quote_path
 
 _HEADER = {"format": "aliquot-manifest", "version": 1}
 
@@ -83,11 +84,11 @@ def write_manifest(path: Path, rows: Sequence[Row]) -> None:
             if path.read_text(encoding="utf-8", errors="replace") == text:
                 return
             raise InvalidParameter(
-                f"{quote(str(path))} already exists and is another manifest, or damaged; it is kept."
+                f"{quote_path(path)} already exists and is another manifest, or damaged; it is kept."
             )
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror or error}.") from None
+        raise InvalidParameter(f"{quote_path(path)} cannot be written: {error.strerror or error}.") from None
 
 
 def is_manifest(document: Any) -> bool:
@@ -110,14 +111,15 @@ def read_manifest(name: str, text: str) -> Iterator[Row]:
     try:
         header = json.loads(first)
         if header.get("version") != _HEADER["version"]:
-            raise InvalidParameter(f"{quote(name)} is a manifest of version {quote(header.get('version'))}, not 1.")
+            version = quote(header.get("version"))
+            raise InvalidParameter(f"{quote_path(Path(name))} is a manifest of version {version}, not 1.")
         rows = [_read_row(json.loads(line)) for line in lines.split("\n")] if lines else []
     except (ValueError, TypeError, AttributeError) as error:
         if isinstance(error, InvalidParameter):
             raise
-        raise InvalidParameter(f"The manifest {quote(name)} is damaged; nothing was measured.") from None
+        raise InvalidParameter(f"The manifest {quote_path(Path(name))} is damaged; nothing was measured.") from None
     if header.get("hash") != digest_of(lines) or header.get("rows") != len(rows):
-        raise InvalidParameter(f"The manifest {quote(name)} is damaged: it does not have the hash it names.")
+        raise InvalidParameter(f"The manifest {quote_path(Path(name))} is damaged: it does not have the hash it names.")
     return iter(rows)
 
 

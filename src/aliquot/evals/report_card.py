@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 
 from aliquot import catalogue
 from aliquot.core.text import clean
@@ -57,6 +58,7 @@ _LOGO = (
     '9 21.5h14z" fill="none" stroke="#1f2533" stroke-width="1.6"/><circle cx="16" cy="9" r="5" fill="#2f6fde"/><circle '
     'cx="9" cy="22" r="5" fill="#e26f24"/><circle cx="23" cy="22" r="5" fill="#2a9d5c"/></svg>'
 )
+_MARK = '<meta name="generator" content="aliquot measure">'
 _LEFT, _WIDTH, _BASE, _TOP = 14, 692, 120, 34
 """The place of the scale in its drawing of 720 × 172."""
 
@@ -69,6 +71,7 @@ def report_card(measurements: Sequence[Measurement], title: str = "Report card")
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+{_MARK}
 <title>{_text(title)}: {_text(", ".join(each.player for each in measurements))}</title>
 <style>{_STYLE}</style>
 </head>
@@ -82,6 +85,12 @@ confidence of 95 %, and decisions of one game are not taken for independent.</fo
 </body>
 </html>
 """
+
+
+def is_report_card(path: Path) -> bool:
+    """Return whether a file is a report card, which may be written anew."""
+    with path.open("rb") as file:
+        return _MARK.encode() in file.read(1_000)
 
 
 def _text(text: str) -> str:

@@ -21,20 +21,22 @@ from aliquot.core.notation import LARGEST_TEXT
 from aliquot.core.outcome import Ending
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
-from aliquot.core.text import listing, quote
+from aliquot.core.text import listing, quote, shorten
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.evals.episode import MODEL
 from aliquot.evals.item import Item, digest_of
 from aliquot.evals.judge import judge
 from aliquot.evals.manifest import Row, is_manifest, read_manifest
+from aliquot.evals.suites import CROISSANT, SUITE_FILE
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.review import Weight, weigh
 from aliquot.reports.scale import phase_of
+from aliquot.saves.files import quote_path, read_bytes
 
 SUFFIXES = (".duel", ".json", ".jsonl", ".eval")
 """The files that are looked for in a directory."""
-NOT_SOURCES = ("suite.json", "croissant.json")
+NOT_SOURCES = (SUITE_FILE, CROISSANT)
 SETTINGS = "configs"
 """The folder in which verifiers keeps the settings of a run."""
 _LARGEST_LOG = 1 << 30
@@ -93,7 +95,7 @@ def _files(path: Path) -> list[Path]:
             and not each.name.startswith(".")
         ]
         if not files:
-            raise InvalidParameter(f"{quote(str(path))} has no files that end in {listing([*SUFFIXES])}.")
+            raise InvalidParameter(f"{quote_path(path)} has no files that end in {listing([*SUFFIXES])}.")
         return [each for each in files if each.is_file()]
     return [path]
 
@@ -102,15 +104,16 @@ def _contents(path: Path) -> Iterator[tuple[str, Row | Record | Document]]:
     """Yield what a file holds, each with its place."""
     name = str(path)
     try:
-        size = path.stat().st_size
-        if size > (_LARGEST_LOG if path.suffix in (".jsonl", ".eval", ".json") else LARGEST_TEXT):
-            raise InvalidParameter(f"{quote(name)} is too large to be read.")
-        if path.suffix == ".eval":
+        if path.suffix == ".eval" and path.is_file():
             yield from _archive(path)
             return
-        data = path.read_bytes()
+        limit = _LARGEST_LOG if path.suffix in (".jsonl", ".json") else LARGEST_TEXT
+        data = read_bytes(path, limit)
     except (OSError, zipfile.BadZipFile) as error:
-        raise InvalidParameter(f"{quote(name)} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+        reason = getattr(error, "strerror", None) or error
+        raise InvalidParameter(f"{quote_path(path)} cannot be read: {reason}.") from None
+    if len(data) > limit:
+        raise InvalidParameter(f"{quote_path(path)} is too large to be read.")
     if path.suffix == ".jsonl":
         yield from _lines(name, data)
     elif path.suffix == ".json" and isinstance(log := _parse(data), dict) and isinstance(log.get("samples"), list):
@@ -125,14 +128,14 @@ def _read_record(data: bytes, name: str) -> Record:
     try:
         return record_json.read(data)
     except RecordError as error:
-        raise InvalidParameter(f"{quote(name)} is not a valid record: {error}") from None
+        raise InvalidParameter(f"{quote_path(Path(name))} is not a valid record: {error}") from None
 
 
 def _lines(name: str, data: bytes) -> Iterator[tuple[str, Row | Document]]:
     try:
         text = data.decode()
     except UnicodeDecodeError:
-        raise InvalidParameter(f"{quote(name)} is not UTF-8 text.") from None
+        raise InvalidParameter(f"{quote_path(Path(name))} is not UTF-8 text.") from None
     lines = text.split("\n")
     if is_manifest(_parse(lines[0].encode())):
         yield from ((row.source, row) for row in read_manifest(name, text))
@@ -182,7 +185,7 @@ def _member(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
     """Return the JSON of a member of an archive, or None if it is none."""
     info = archive.getinfo(name)
     if info.file_size > LARGEST_TEXT * 4:
-        raise InvalidParameter(f"{quote(name)} in {quote(str(path))} is too large to be read.")
+        raise InvalidParameter(f"{quote(name)} in {quote_path(path)} is too large to be read.")
     if info.compress_type == _ZSTANDARD and not hasattr(zipfile, "ZIP_ZSTANDARD"):
         # Python reads this compression from 3.14 on; before, Inspect brings a package that adds it to `zipfile`.
         try:
@@ -192,7 +195,7 @@ def _member(archive: zipfile.ZipFile, name: str, path: Path) -> Any:
     try:
         return _parse(archive.read(name))
     except (RuntimeError, EOFError, zlib.error) as error:
-        raise InvalidParameter(f"{quote(name)} in {quote(str(path))} cannot be read: {error}.") from None
+        raise InvalidParameter(f"{quote(name)} in {quote_path(path)} cannot be read: {error}.") from None
 
 
 def _parse(data: bytes) -> Any:
@@ -204,7 +207,7 @@ def _parse(data: bytes) -> Any:
 
 def _object(document: Any, name: str, number: int) -> Document:
     if not isinstance(document, dict):
-        raise InvalidParameter(f"Line {number} of {quote(name)} is not a JSON object.")
+        raise InvalidParameter(f"Line {number} of {quote_path(Path(name))} is not a JSON object.")
     return document
 
 
@@ -303,7 +306,9 @@ def _item_of(document: Document, items: dict[str, Item]) -> Item:
             return Item.from_json(value)
         if isinstance(value, str):
             if value not in items:
-                raise InvalidParameter(f"The item {quote(value)} is not here; the items must be beside the replies.")
+                raise InvalidParameter(
+                    f"The item '{shorten(value, 80)}' is not here; the items must be beside the replies."
+                )
             return items[value]
     raise InvalidParameter("There is no item.")
 

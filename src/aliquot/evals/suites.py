@@ -1,7 +1,8 @@
 """Suites: fixed, versioned sets of items from easy to hard, and their files.
 
 A suite, a seed and a number decide an item, so a suite can be made anew anywhere, byte for byte. The seed of the
-published set is the suite's own; any other seed gives a fresh set of the same difficulty that nobody has seen.
+published set is the suite's own; any other seed gives a fresh set of the same difficulty. Only small ranges, such as
+the limits of chains, have so few positions that the sets share some.
 """
 
 import hashlib
@@ -18,11 +19,14 @@ from aliquot.core.text import listing, quote
 from aliquot.evals.generate import Recipe
 from aliquot.evals.item import ITEM_VERSION, Item, Kind
 from aliquot.games.longest_chain import SLUG
+from aliquot.saves.files import quote_path
 
 ITEMS = "items"
 """The name of the file of the items, without its suffix."""
 SUITE_FILE = "suite.json"
 """The file that says which suite is in a directory."""
+CROISSANT = "croissant.json"
+"""The file of the metadata."""
 FORMATS = ("jsonl", "parquet")
 _FORMAT = "aliquot-suite"
 
@@ -144,10 +148,10 @@ def write_suite(suite: Suite, folder: Path, seed: int | None = None, form: str =
         folder.mkdir(parents=True, exist_ok=True)
         _replace(path, lines if form == "jsonl" else to_parquet(items))
         _replace(folder / "README.md", dataset_card(suite, about, items).encode())
-        _replace(folder / "croissant.json", croissant(suite, about, path).encode())
+        _replace(folder / CROISSANT, croissant(suite, about, _files(folder)).encode())
         _replace(folder / SUITE_FILE, f"{json.dumps(about, indent=2)}\n".encode())
     except OSError as error:
-        raise InvalidParameter(f"{quote(str(folder))} cannot be written: {error.strerror or error}.") from None
+        raise InvalidParameter(f"{quote_path(folder)} cannot be written: {error.strerror or error}.") from None
     return True
 
 
@@ -168,19 +172,33 @@ def _is_there(folder: Path, path: Path, about: dict[str, Any]) -> bool:
     marker = folder / SUITE_FILE
     if not marker.exists():
         if folder.exists() and any(folder.iterdir()):
-            raise InvalidParameter(f"{quote(str(folder))} is not empty and holds no suite; choose another directory.")
+            raise InvalidParameter(f"{quote_path(folder)} is not empty and holds no suite; choose another directory.")
         return False
     try:
         there = json.loads(marker.read_bytes())
     except ValueError:
-        raise InvalidParameter(f"{quote(str(marker))} is damaged; nothing was overwritten.") from None
+        raise InvalidParameter(f"{quote_path(marker)} is damaged; nothing was overwritten.") from None
     if there != about:
-        raise InvalidParameter(f"{quote(str(folder))} holds another suite, which is not overwritten.")
-    if path.suffix == ".jsonl" and path.exists():
-        if hashlib.sha256(path.read_bytes()).hexdigest() != about["sha256"]:
-            raise InvalidParameter(f"{quote(str(path))} is damaged; nothing was overwritten.")
-        return True
+        raise InvalidParameter(f"{quote_path(folder)} holds another suite, which is not overwritten.")
+    for file in _files(folder):
+        expected = about["sha256"] if file.suffix == ".jsonl" else _listed_hash(folder, file.name)
+        if hashlib.sha256(file.read_bytes()).hexdigest() != expected:
+            raise InvalidParameter(f"{quote_path(file)} is damaged; nothing was overwritten.")
     return path.exists()
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the files of items in a directory."""
+    return [path for form in FORMATS if (path := folder / f"{ITEMS}.{form}").exists()]
+
+
+def _listed_hash(folder: Path, name: str) -> str | None:
+    """Return the hash of a file that the metadata beside it gives: a Parquet file depends on who wrote it."""
+    try:
+        files = json.loads((folder / CROISSANT).read_bytes())["distribution"]
+        return next((str(file["sha256"]) for file in files if file["name"] == name), None)
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def _replace(path: Path, content: bytes) -> None:
@@ -225,7 +243,7 @@ def read_items(path: Path) -> list[Item]:
             try:
                 items.append(Item.from_json(json.loads(line)))
             except ValueError as error:
-                raise InvalidParameter(f"Line {number} of {quote(str(path))} is not an item: {error}") from None
+                raise InvalidParameter(f"Line {number} of {quote_path(path)} is not an item: {error}") from None
     except (OSError, UnicodeDecodeError) as error:
-        raise InvalidParameter(f"{quote(str(path))} cannot be read: {error}.") from None
+        raise InvalidParameter(f"{quote_path(path)} cannot be read: {error}.") from None
     return items
