@@ -135,6 +135,10 @@ def test_optimality_and_regret_of_a_few_decisions() -> None:
     ]
     assert found.chance == pytest.approx((3 * 1 / 4 + 2 / 4) / 4)
     assert "Illegal: 16.7%. Unreadable: 16.7%." in found.sentences
+    assert "Wins given away, by winning moves on offer: 1 winning move: 2 of 3; 2: 1 of 1." in found.sentences
+    assert not any(
+        "given away, by" in sentence for sentence in measure([Decision(1, 4, True), Decision(2, 4, True)]).sentences
+    )
 
 
 def test_wilson_and_phases() -> None:

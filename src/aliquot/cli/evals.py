@@ -45,8 +45,8 @@ def measure(
 ) -> None:
     """Measure players: how often they kept the win, and the skill that amounts to.
 
-    FILES are records of games, replies to the items of a suite (JSON Lines), logs of Inspect, or manifests; a DIR is
-    searched for them.
+    FILES are records of games, replies to the items of a suite (JSON Lines), logs of Inspect or verifiers, or
+    manifests; a DIR is searched for them.
     """
     from aliquot.evals.manifest import write_manifest
     from aliquot.evals.measure import measure_rows

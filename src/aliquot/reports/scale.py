@@ -337,6 +337,11 @@ class Group:
         """The share in which the win was kept."""
         return self.right / self.count if self.count else 1.0
 
+    @property
+    def blunders(self) -> str:
+        """The number of wins given away, in words."""
+        return f"{self.label}: {self.count - self.right:,} of {self.count:,}"
+
 
 @dataclass(frozen=True, slots=True)
 class Measure:
@@ -378,6 +383,12 @@ class Measure:
         lines.append(f"Regret: {self.regret.value:.3f} per decision, where 2 is a win turned into a loss.")
         if self.illegal.value or self.unreadable.value:
             lines.append(f"Illegal: {self.illegal.value:.1%}. Unreadable: {self.unreadable.value:.1%}.")
+        groups = (("winning moves on offer", self.by_winning), ("size", self.by_size), ("phase", self.by_phase))
+        lines += [
+            f"Wins given away, by {name}: {'; '.join(group.blunders for group in each)}."
+            for name, each in groups
+            if len(each) > 1 and any(group.right < group.count for group in each)
+        ]
         return tuple(lines)
 
 
