@@ -15,7 +15,7 @@ from aliquot.core.record_json import to_json
 from aliquot.evals import Episode, Item, Kind, Recipe, judge
 from aliquot.evals.item import as_typed, read_board, wrap
 from aliquot.evals.manifest import Row, manifest_text, read_manifest, write_manifest
-from aliquot.evals.measure import Measurement, measure_rows
+from aliquot.evals.measure import LABELS, Measurement, measure_rows
 from aliquot.evals.report_card import report_card
 from aliquot.evals.sources import read_sources
 from aliquot.oracle import solve
@@ -127,6 +127,8 @@ def test_replies_are_judged_and_counted_by_kind(tmp_path: Path) -> None:
         right = [judgement.right for item, judgement in judgements if item.kind == score.kind]
         assert score.count == len(right)
         assert score.right.value == pytest.approx(sum(right) / len(right))
+        assert any(sentence.startswith(f"Questions ({LABELS[Kind(score.kind)]})") for sentence in measurement.sentences)
+    assert "A winning move<" in report_card([measurement])
     moves = [judgement for item, judgement in judgements if item.kind is Kind.MOVE]
     assert measurement.measure.decisions == len(moves)
     assert measurement.measure.unreadable.value == pytest.approx(sum(not each.parsed for each in moves) / len(moves))

@@ -10,6 +10,17 @@ from aliquot.evals.item import Kind, digest_of
 from aliquot.evals.manifest import Row, manifest_text
 from aliquot.reports.scale import Estimate, Measure, measure, wilson
 
+LABELS = {
+    Kind.MOVE: "a winning move",
+    Kind.MOVES: "all winning moves",
+    Kind.WINNER: "who wins",
+    Kind.GRUNDY: "Grundy value",
+    Kind.LINE: "line of play",
+    Kind.PROOF: "proof",
+    Kind.CHAIN: "longest chain",
+}
+"""What the kinds of item ask for, in words."""
+
 
 @dataclass(frozen=True, slots=True)
 class KindScore:
@@ -47,7 +58,7 @@ class Measurement:
         lines = list(self.measure.sentences) if self.measure.decisions or not self.kinds else []
         for score in self.kinds:
             lines.append(
-                f"Items of kind {score.kind}: {score.right.value:.0%} of {score.count:,} right "
+                f"Questions ({LABELS[Kind(score.kind)]}): {score.right.value:.0%} of {score.count:,} right "
                 f"({score.right.low:.0%} to {score.right.high:.0%}; chance {score.chance:.0%})."
             )
         lines += [f"{count:,} not counted: {reason}" for reason, count in self.excluded]

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from aliquot import catalogue
 from aliquot.core.text import clean
-from aliquot.evals.measure import Measurement
+from aliquot.evals.item import Kind
+from aliquot.evals.measure import LABELS, Measurement
 from aliquot.reports.scale import Estimate, Group, Measure
 
 _STYLE = """
@@ -33,7 +34,7 @@ section { margin-top: 1rem; padding: 1.125rem 1.125rem 1rem; }
 .tile b { display: block; font-size: 1.625rem; line-height: 1.2; letter-spacing: -0.02em; }
 .tile span { color: var(--soft); font-size: 0.8125rem; line-height: 1.35; display: block; }
 .plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: 0 1rem; }
-.row { display: grid; grid-template-columns: 7.5rem 1fr 5.5rem; gap: 0.625rem; align-items: center;
+.row { display: grid; grid-template-columns: 8.5rem 1fr 5.5rem; gap: 0.625rem; align-items: center;
   font-size: 0.875rem; min-height: 1.75rem; }
 .plots .row { grid-template: "label note" "bar bar" / 1fr auto; gap: 0.125rem 0.5rem; margin-bottom: 0.625rem; }
 .plots .row svg { grid-area: bar; } .plots .row > :last-child { grid-area: note; }
@@ -47,7 +48,9 @@ section { margin-top: 1rem; padding: 1.125rem 1.125rem 1rem; }
   vertical-align: -0.1rem; }
 footer { margin-top: 2rem; color: var(--soft); font-size: 0.8125rem; overflow-wrap: anywhere; }
 hr { border: 0; border-top: 1px solid var(--line); margin: 2.5rem 0 0; }
-@media (max-width: 30rem) { .row { grid-template-columns: 4rem 1fr 5.5rem; gap: 0.5rem; }
+@media (max-width: 30rem) {
+  .row { grid-template: "label note" "bar bar" / 1fr auto; gap: 0.125rem 0.5rem; margin-bottom: 0.625rem; }
+  .row svg { grid-area: bar; } .row > :last-child { grid-area: note; }
   .tiles { grid-template-columns: 1fr 1fr; } .tile:last-child:nth-child(odd) { grid-column: 1 / -1; }
   .scale { margin-top: 0.75rem; } .scale text { font-size: 28px; } .scale .value { font-size: 38px; }
   .minor { display: none; } }
@@ -80,7 +83,7 @@ def report_card(measurements: Sequence[Measurement], title: str = "Report card")
 <header>{_LOGO}<span>Aliquot · {_text(title)}</span></header>
 {players}
 <footer>Every number follows from the manifest {measurements[0].manifest}. Winning moves are exact. Intervals have a
-confidence of 95 %, and decisions of one game are not taken for independent.</footer>
+confidence of 95&nbsp;%, and decisions of one game are not taken for independent.</footer>
 </main>
 </body>
 </html>
@@ -105,17 +108,24 @@ def _player(measurement: Measurement) -> str:
         style = "lead" if numbers.skill.is_enough else "lead few"
         parts += [f'<p class="{style}">{_text(numbers.skill.sentence)}</p>', _scale(numbers), _tiles(numbers)]
         plots = [
-            _plot("By winning moves on offer", numbers.by_winning),
-            _plot("By size of the number", numbers.by_size),
-            _plot("By phase of the game", numbers.by_phase),
+            _plot("Wins kept, by winning moves on offer", numbers.by_winning),
+            _plot("Wins kept, by size of the number", numbers.by_size),
+            _plot("Wins kept, by phase of the game", numbers.by_phase),
         ]
         parts.append(f'<div class="plots">{"".join(plots)}</div>')
     if measurement.kinds:
         rows = (
-            _row(score.kind.capitalize(), score.right, score.chance, f"{score.right.value:.0%} of {score.count:,}")
+            _row(
+                LABELS[Kind(score.kind)].capitalize(),
+                score.right,
+                score.chance,
+                f"{score.right.value:.0%} of {score.count:,}",
+            )
             for score in measurement.kinds
         )
-        parts.append(_section("By kind of question", rows, "a blind guess"))
+        parts.append(
+            _section("Right answers, by kind of question", rows, "a blind guess; the thin line is the 95 % interval")
+        )
     if measurement.excluded:
         reasons = "".join(f"<li>{count:,}: {_text(reason)}</li>" for reason, count in measurement.excluded)
         parts.append(f"<section><h2>Not counted</h2><ul>{reasons}</ul></section>")
