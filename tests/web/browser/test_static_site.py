@@ -160,11 +160,37 @@ def test_a_runtime_that_does_not_come_leaves_the_board(stage: Stage, visitor: Vi
     expect(page.locator("aliquot-board .board-shell")).to_be_visible()
 
 
-def test_a_worker_that_dies_is_started_again(stage: Stage, visitor: Visitor) -> None:
+def test_a_worker_that_dies_is_started_again_at_once(stage: Stage, visitor: Visitor) -> None:
+    # With a clock that stands still, no silence is long enough to notice it.
+    visitor.context.add_init_script("Date.now = () => 0")
     page = visitor.opens()
     page.workers[0].evaluate("() => { self.close(); }")
-    play(page)
     expect(page.locator(STATUS)).to_contain_text("has been started again", timeout=PATIENCE * 1000)
+    play(page)
+    page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
+    page.locator(STATUS).get_by_role("button", name="Close").click()
+    expect(page.locator(STATUS)).to_have_count(0)
+
+
+def test_a_request_that_ends_two_workers_is_not_asked_again(stage: Stage, visitor: Visitor, site_folder: Path) -> None:
+    (worker,) = site_folder.glob("**/worker.js")
+    weak = "const answer = self.onmessage; self.onmessage = (e) => e.data.target === '/g/x' ? close() : answer(e);"
+    visitor.context.route(
+        "**/worker.js",
+        lambda route: route.fulfill(body=f"{worker.read_text()}\n{weak}", content_type="text/javascript"),
+    )
+    page = visitor.opens()
+    asked = "() => aliquotSite.ask({ method: 'GET', target: '/g/x' }).catch((error) => error.message)"
+    assert "The worker behind this page stopped" in page.evaluate(asked)
+    page.wait_for_selector(READY, state="attached")
+
+
+def test_a_browser_that_forbids_service_workers_plays(stage: Stage, visitor: Visitor) -> None:
+    visitor.context.add_init_script(
+        "Object.defineProperty(navigator, 'serviceWorker', { get() { throw new DOMException('', 'SecurityError'); } });"
+    )
+    page = visitor.opens()
+    play(page)
     page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
 
 

@@ -12,6 +12,7 @@ const SENTENCES = {
   waiting: "Your move is kept. The computer player is still loading",
   old: "This browser is too old for some pages of this site: update it if a button does nothing.",
   restarted: "The worker behind this page stopped. It has been started again; your games are stored.",
+  lost: "The worker behind this page stopped. It has been started again; games that this browser did not store are gone.",
   failed: "The computer player could not be loaded. Check the connection, then reload the page. The board stays as it is.",
   full: "The storage of this browser is full. Your games last until this page is closed.",
   forbidden: "This browser does not let the page store anything. Your games last until this page is closed.",
@@ -22,10 +23,12 @@ const SENTENCES = {
 let worker;
 let isReady = false;
 let hasFailed = false;
+/** Whether games are stored, and outlive the worker. */
+let isStoring = true;
 let share = 0;
 let count = 0;
 let heard = 0;
-/** Requests that wait for an answer. @type {Map<number, {message: any, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+/** Requests that wait for an answer. @type {Map<number, {message: any, isAgain: boolean, resolve: (answer: any) => void, reject: (error: Error) => void}>} */
 const waiting = new Map();
 /** Open lines to matches. @type {Map<number, Line>} */
 const lines = new Map();
@@ -62,6 +65,7 @@ function receive(message) {
       break;
     case "ready":
       isReady = true;
+      for (const { message: request } of waiting.values()) worker.postMessage(request);
       document.documentElement.dataset["oracle"] = "ready";
       dispatchEvent(new Event("aliquot-ready"));
       onReady();
@@ -70,7 +74,11 @@ function receive(message) {
       console.error(message.reason);
       fail();
       break;
+    case "alive":
+      awaitEnd(message.lock);
+      break;
     case "notice":
+      isStoring = false;
       notice = message.kind === "full" ? SENTENCES.full : SENTENCES.forbidden;
       break;
     case "answer":
@@ -94,11 +102,32 @@ function watch() {
     heard = Math.max(heard, Date.now() - SILENCE / 2);
     return;
   }
-  if (Date.now() - heard < SILENCE) return;
+  if (Date.now() - heard >= SILENCE) restart();
+}
+
+/** Notices at once that the worker is gone: it holds a lock as long as it lives. @param {string} lock */
+function awaitEnd(lock) {
+  const watched = worker;
+  void navigator.locks.request(lock, () => {
+    if (worker !== watched) return;
+    if (isReady) restart();
+    else if (!hasFailed) fail();
+  });
+}
+
+/** Takes another worker, and asks it what the last one has not answered; what has ended two workers is not asked again. */
+function restart() {
   worker.terminate();
-  notice = SENTENCES.restarted;
+  notice = isStoring ? SENTENCES.restarted : SENTENCES.lost;
   startWorker();
-  for (const { message } of waiting.values()) worker.postMessage(message);
+  for (const [id, request] of waiting) {
+    if (request.isAgain) {
+      request.reject(new Error(SENTENCES.restarted));
+      waiting.delete(id);
+      continue;
+    }
+    request.isAgain = true;
+  }
   for (const line of [...lines.values()]) line.end(0);
   showStatus();
 }
@@ -119,8 +148,8 @@ export async function run(kind, text) {
 /** @param {any} message @returns {Promise<any>} */
 function post(message) {
   if (hasFailed) startWorker();
-  const answer = new Promise((resolve, reject) => waiting.set(message.id, { message, resolve, reject }));
-  worker.postMessage(message);
+  const answer = new Promise((resolve, reject) => waiting.set(message.id, { message, isAgain: false, resolve, reject }));
+  if (isReady) worker.postMessage(message);
   showStatus();
   return answer;
 }
@@ -186,7 +215,9 @@ function showStatus() {
   for (const line of lines.values()) if (Date.now() - heard < 100) line.owes = false;
   const loading = !isReady && !hasFailed;
   const step = share < 1 ? `${Math.round(share * 100)}\u00A0%` : "starting\u00A0…";
-  const text = loading ? `${waiting.size > 0 ? SENTENCES.waiting : SENTENCES.loading}: ${step}` : notice;
+  const moves = [...waiting.values()].some(({ message }) => message.method === "POST" && message.target.startsWith("/api/"));
+  const isAgain = notice === SENTENCES.restarted || notice === SENTENCES.lost;
+  const text = loading && (moves || !isAgain) ? `${moves ? SENTENCES.waiting : SENTENCES.loading}: ${step}` : notice;
   if (text === "" || document.body === null) {
     status?.remove();
     return;
@@ -197,7 +228,7 @@ function showStatus() {
     status.setAttribute("role", "status");
     document.body.append(status);
   }
-  if (status.firstChild?.textContent === text) return;
+  if (status.firstChild?.textContent === text && (loading || status.childElementCount > 0)) return;
   const parts = [document.createTextNode(text)];
   status.replaceChildren(...parts);
   if (text === SENTENCES.update) addReload(status);
@@ -353,8 +384,8 @@ function addReload(line) {
 
 async function keep() {
   if (!("serviceWorker" in navigator)) return;
-  const isUpdate = navigator.serviceWorker.controller !== null;
   try {
+    const isUpdate = navigator.serviceWorker.controller !== null;
     const registration = await navigator.serviceWorker.register(`${BASE}/sw.js`, { scope: `${BASE}/`, updateViaCache: "none" });
     const offer = () => {
       if (registration.waiting === null || !isUpdate) return;

@@ -113,9 +113,19 @@ async function start(site) {
   return worker.start(storage, site.url, site.base, (message) => postMessage(message));
 }
 
+/** Holds a lock, for the page to notice when this worker is gone; a host without HTTPS has none. */
+function live() {
+  const lock = `aliquot worker ${crypto.randomUUID?.()}`;
+  navigator.locks?.request(lock, () => {
+    postMessage({ type: "alive", lock });
+    return new Promise(() => {});
+  });
+}
+
 let server = null;
 self.onmessage = async ({ data }) => {
   if (data.type === "start") {
+    live();
     server = start(data.site);
     server.then(
       () => postMessage({ type: "ready" }),
