@@ -40,9 +40,14 @@ def export_site(folder: Path, base: str, pyodide: Path | None) -> int:
 
         pyodide = user_cache_path("aliquot", appauthor=False) / f"pyodide-{export.PYODIDE}"
     site = export.export_site(folder, base.rstrip("/"), pyodide)
+    place = base.rstrip("/")
     click.echo(
         f"The site is in {folder}: {site.files} files, {site.compressed / 1e6:.1f} MB compressed. "
-        f"Try it: python3 -m http.server --directory {folder}",
+        + (
+            f"Its pages work below {place}/ of a host."
+            if place
+            else f"Try it: python3 -m http.server --directory {folder}"
+        ),
         err=True,
     )
     return 0

@@ -34,6 +34,8 @@ def exported(folder: Path, base: str) -> Path:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    # A file server shows a folder at the root of its address, where a site for another path does not work.
+    assert ("http.server" in done.stderr) == (base == "/"), done.stderr
     return folder
 
 

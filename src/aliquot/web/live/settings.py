@@ -210,12 +210,12 @@ def check_offered(game: AnyGame) -> None:
     view = game.view(game.start())
     if isinstance(view, PoolView) and view.high - view.low + 1 > POOL:
         raise InvalidParameter(
-            f"A pool may have at most {POOL:,} numbers on this server. {quote(game.id)} has more.",
+            f"A pool may have at most {POOL:,} numbers here. {quote(game.id)} has more.",
             code="pool-too-large",
         )
     if isinstance(view, NumbersView) and len(view.heaps) > SUM:
         raise InvalidParameter(
-            f"A game may have at most {SUM} numbers on this server. This one has {len(view.heaps)}.",
+            f"A game may have at most {SUM} numbers here. This one has {len(view.heaps)}.",
             code="sum-too-large",
         )
 
