@@ -12,6 +12,7 @@
   const waiting = new Map();
   /** Examples that the worker has run, whose names it knows. */
   const known = new Set();
+  const STOPPED = "Stopped.\n";
   let worker = null;
 
   async function start() {
@@ -31,17 +32,28 @@
     return started;
   }
 
-  function fail() {
+  /** Ends the worker, and every example with a sentence. */
+  function end(sentence) {
+    worker?.then((started) => started.terminate(), () => {});
     worker = null;
-    for (const { resolve } of waiting.values()) resolve("Python could not be loaded. Check the connection, then run it again.\n");
+    for (const { resolve } of waiting.values()) resolve(sentence);
     waiting.clear();
     known.clear();
+  }
+
+  const fail = () => end("Python could not be loaded. Check the connection, then run it again.\n");
+
+  let stops = 0;
+  function stop() {
+    stops += 1;
+    end(STOPPED);
   }
 
   let count = 0;
   async function run(kind, text, show) {
     show("Loading Python …");
     worker ??= start();
+    const asked = stops;
     let ready;
     try {
       ready = await worker;
@@ -49,6 +61,7 @@
       worker = null;
       return "This copy of the docs cannot run examples.\n";
     }
+    if (stops !== asked) return STOPPED;
     count += 1;
     const id = count;
     const result = new Promise((resolve) => waiting.set(id, { resolve, show }));
@@ -56,12 +69,15 @@
     return result;
   }
 
-  /** Runs the examples that this one builds on, unless they have been. */
+  /** Runs the examples that this one builds on, unless they have been; returns false if that is stopped. */
   async function prepare(earlier, show) {
+    const asked = stops;
     for (const text of earlier) {
       if (!known.has(text)) await run("python", text, show);
+      if (stops !== asked) return false;
       known.add(text);
     }
+    return true;
   }
 
   /** Puts a field, a button and a place for the output after an example. */
@@ -85,22 +101,30 @@
       go.type = "button";
       go.className = "md-button try";
       go.textContent = "Run";
+      const halt = document.createElement("button");
+      halt.type = "button";
+      halt.className = "md-button try";
+      halt.textContent = "Stop";
+      halt.hidden = true;
+      halt.addEventListener("click", stop);
       const output = document.createElement("pre");
       output.className = "try";
       output.setAttribute("role", "status");
       go.addEventListener("click", async () => {
         go.disabled = true;
+        halt.hidden = false;
         const sent = kind === "console" ? field.value.split("\n").filter(Boolean).map((line) => `$ ${line}`).join("\n") : field.value;
         const show = (line) => (output.textContent = line);
-        await prepare(earlier, show);
-        known.add(text);
-        show(await run(kind, sent, show));
+        const isPrepared = await prepare(earlier, show);
+        if (isPrepared) known.add(text);
+        show(isPrepared ? await run(kind, sent, show) : STOPPED);
         go.disabled = false;
+        halt.hidden = true;
       });
       field.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) go.click();
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !go.disabled) go.click();
       });
-      button.replaceWith(field, go, output);
+      button.replaceWith(field, go, halt, output);
       field.focus();
       go.click();
     });

@@ -100,3 +100,17 @@ def test_an_example_is_changed_and_run_again(reader: Person) -> None:
     page.locator("textarea").fill("aliquot.solve(aliquot.game('factor-duel', start=30)).winning_moves")
     page.get_by_role("button", name="Run").click()
     expect(page.locator("pre.try")).to_have_text("(6, 10, 15)\n")
+
+
+def test_an_example_without_end_is_stopped_and_the_next_one_runs(reader: Person) -> None:
+    page = reader.page
+    page.goto(f"{reader.url}/write-a-bot.html")
+    assert "30/6" in result(page, 0)
+    page.locator("textarea").fill("while True: pass")
+    page.get_by_role("button", name="Run").click()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.locator("pre.try")).to_have_text("Stopped.\n")
+    page.locator("textarea").fill("6 * 7")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("pre.try")).to_have_text("42\n", timeout=PATIENCE * 1000)
+    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
