@@ -138,7 +138,7 @@ def test_too_many_frames_of_any_kind_close_the_socket(server: Served, opcode: in
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize("kind", ["requests", "sockets"])
+@pytest.mark.parametrize("kind", ["requests", "streams", "sockets"])
 def test_answers_that_one_address_does_not_read_are_bounded(serve: Callable[..., Served], kind: str) -> None:
     served = serve()
     pair, visitor = new_pair(served), served.visitor()
@@ -152,8 +152,9 @@ def test_answers_that_one_address_does_not_read_are_bounded(serve: Callable[...,
         with playing(pair) as busy, ExitStack() as deaf:
             for _ in range(200):
                 line = deaf.enter_context(open_connection(served.url, receive_buffer=4096, source="127.0.0.9"))
-                if kind == "requests":
-                    line.sendall(request("GET", f"/api/matches/{large}") * 8)
+                if kind != "sockets":
+                    path = f"/api/matches/{large}" + ("/stream" if kind == "streams" else "")
+                    line.sendall(request("GET", path) * 8)
                     continue
                 status = upgrade(line, f"/api/matches/{large}/live")[9:12]
                 statuses[status] += 1

@@ -188,12 +188,16 @@ class EventStream(Response):
 
     async def _write(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-        for data in self._first:
-            await send({"type": "http.response.body", "body": data, "more_body": True})
-        self._first = []
-        while (message := await self.next()) is not None:
-            await send({"type": "http.response.body", "body": message, "more_body": True})
-        await send({"type": "http.response.body", "body": b""})
+        while self._first:
+            await send({"type": "http.response.body", "body": self._first.pop(0), "more_body": True})
+        while await self._write_next(send):
+            pass
+
+    async def _write_next(self, send: Send) -> bool:
+        """Send the next event, and return False if that was the end. Only the connection holds it after that."""
+        message = await self.next()
+        await send({"type": "http.response.body", "body": message or b"", "more_body": message is not None})
+        return message is not None
 
     async def next(self) -> bytes | None:
         """Wait for the next event; a comment keeps the connection open when there is none for a while."""
