@@ -85,10 +85,20 @@ def altered(honest: list[Any]) -> Iterator[Any]:
 def texts() -> Iterator[str]:
     """Answers of the oracle as text, honest and altered."""
     honest = [*test_verify_variants.answers()]
-    yield from map(json.dumps, [*honest, *altered(honest)])
+    # Each field of an answer changed by itself, so that no mutant depends on the alterations drawn.
+    yield from map(json.dumps, [*honest, *wrong(honest), *altered(honest)])
     for proved, position, claimed in test_verify_variants.BORROWINGS:
         answer = json.loads(test_verify_variants.answer_text(proved, position))
         yield json.dumps({**answer, "game": claimed})
+
+
+def wrong(answers: list[Any]) -> Iterator[Any]:
+    """Answers without a certificate, of the other player, without lengths and values, and about another game."""
+    for answer in answers:
+        yield {**answer, "certificate": None}
+        yield {**answer, "to_move": 3 - answer["to_move"]}
+        yield {**answer, "grundy": None, "remoteness": None}
+        yield {**answer, "game": f"x{answer['game']}"}
 
 
 def chains() -> Iterator[Any]:
