@@ -54,3 +54,13 @@ def test_a_chain_by_keyboard_is_announced(visit: Visit) -> None:
     expect(emmy.page.locator("[data-length]")).to_have_text("3")
     emmy.page.keyboard.press("u")
     expect(emmy.page.locator("[data-length]")).to_have_text("4")
+
+
+@pytest.mark.deep
+def test_a_large_empty_board_begins_with_its_first_numbers(visit: Visit) -> None:
+    someone = visit(size=PHONE)
+    someone.goes("/chain/200")
+    expect(someone.page.locator('aliquot-board [data-key="cell 1"]')).to_be_in_viewport(ratio=1)
+    someone.touch(someone.page.locator('aliquot-board [data-key="cell 2"]'))
+    someone.touch(someone.page.locator('.choices [data-notation="4"]'))
+    expect(someone.page.locator("aliquot-board .current")).to_be_in_viewport(ratio=1)

@@ -259,7 +259,8 @@ export class Board extends HTMLElement {
     const own = current?.getBoundingClientRect();
     const rects = own === undefined ? open : [...open, own];
     const high = Math.max(...rects.map((rect) => rect.bottom)) - Math.min(...rects.map((rect) => rect.top));
-    // All of them, if they fit; otherwise the current number.
+    // All of them, if they fit; otherwise the current number, and before there is one the beginning.
+    if (own === undefined && high > outer.height) return;
     const seen = own !== undefined && high > outer.height ? [own] : rects;
     const middle = (Math.min(...seen.map((rect) => rect.top)) + Math.max(...seen.map((rect) => rect.bottom))) / 2;
     const centre = (Math.min(...seen.map((rect) => rect.left)) + Math.max(...seen.map((rect) => rect.right))) / 2;
