@@ -193,7 +193,7 @@ def compare(recipe: Recipe, count: int) -> None:
 
 
 QUICK = dict.fromkeys((0, 1, 6, 7, 8, 9, 10, 11), 12_000)
-"""The small recipes whose items are made in less than 0.4 ms, and how many of each are tried."""
+"""The small recipes whose items are made in less than 0.7 ms, and how many of each are tried."""
 MANY = [(recipe, QUICK.get(place, 600)) for place, recipe in enumerate(SMALL)] + [(recipe, 100) for recipe in LARGE]
 
 
