@@ -18,7 +18,7 @@ from tests.effort import PATIENCE
 
 from ..worker.exporting import file_server
 from .people import PHONE, Person
-from .site import BASE, READY
+from .site import BASE, LEFT, READY
 from .stage import Stage
 
 pytestmark = pytest.mark.deep
@@ -38,6 +38,7 @@ class Visitor(Person):
 @pytest.fixture
 def visitor(stage: Stage, site_host: str) -> Iterator[Visitor]:
     person: Visitor = stage.run(Visitor, stage, site_host, size=PHONE)
+    person.foresees(LEFT)
     yield person
     troubles = stage.run(person.unforeseen)
     stage.run(person.leaves)
@@ -72,6 +73,21 @@ def test_a_game_against_the_perfect_computer_survives_a_reload_without_a_network
     page.goto(f"{visitor.url}{BASE}/")
     expect(page.locator("#yours")).to_be_visible()
     visitor.context.set_offline(False)
+
+
+def test_what_is_in_the_browser_is_not_counted_as_it_comes(stage: Stage, visitor: Visitor) -> None:
+    told: list[str] = []
+    page = visitor.opens("/about/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=PATIENCE * 1000)
+    page.expose_function("tell", lambda text: told.append(text))
+    # Counting goes through the answers, and then the browser compiles Pyodide anew on every visit.
+    page.add_init_script(
+        "new MutationObserver(() => tell(document.getElementById('site-status')?.textContent ?? ''))"
+        ".observe(document, { childList: true, subtree: true, characterData: true });"
+    )
+    visitor.opens("/about/")
+    assert any("Loading" in text for text in told)
+    assert [text for text in told if "%" in text] == []
 
 
 def test_a_position_is_explored_and_its_certificate_holds(

@@ -45,7 +45,18 @@ function startWorker() {
   heard = Date.now();
   worker.onmessage = ({ data }) => receive(data);
   worker.onerror = () => fail();
-  worker.postMessage({ type: "start", site: { url: location.origin + BASE, base: BASE, bytes: site.bytes } });
+  const isStored = isHere();
+  if (isStored) share = 1;
+  worker.postMessage({ type: "start", site: { url: location.origin + BASE, base: BASE, bytes: site.bytes, isStored } });
+}
+
+/** Returns whether every file is in the browser, so that nothing has to come. */
+function isHere() {
+  try {
+    return Boolean(navigator.serviceWorker?.controller);
+  } catch {
+    return false;
+  }
 }
 
 function fail() {

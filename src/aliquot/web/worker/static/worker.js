@@ -2,15 +2,21 @@
 import { loadPyodide } from "./pyodide.js";
 
 const FOLDER = "/lib/aliquot-site";
+const WASM = "application/wasm";
 const fetchPlainly = self.fetch.bind(self);
 /** What is downloaded before the first answer, in bytes, and how much of it has come. */
 let expected = 1;
 let arrived = 0;
+/** Whether nothing is downloaded. */
+let isStored = false;
 
 /** Counts what arrives, and calls WebAssembly by its name where a host does not know it. */
 self.fetch = async (address, options) => {
   const answer = await fetchPlainly(address, options);
   if (!answer.ok || answer.body === null) return answer;
+  const isProgram = String(answer.url).endsWith(".wasm");
+  // Only of an answer that is handed on as it is does a browser keep what it has compiled, which halves the start.
+  if (isStored && !(isProgram && answer.headers.get("content-type") !== WASM)) return answer;
   const counter = new TransformStream({
     transform(part, controller) {
       arrived += part.byteLength;
@@ -19,7 +25,7 @@ self.fetch = async (address, options) => {
     },
   });
   const headers = new Headers(answer.headers);
-  if (String(answer.url).endsWith(".wasm")) headers.set("content-type", "application/wasm");
+  if (isProgram) headers.set("content-type", WASM);
   return new Response(answer.body.pipeThrough(counter), { status: answer.status, headers });
 };
 
@@ -99,9 +105,10 @@ const storage = {
 
 // --- the server -------------------------------------------------------------------------------------------------------
 
-/** @param {{url: string, base: string, bytes: number}} site */
+/** @param {{url: string, base: string, bytes: number, isStored?: boolean}} site */
 async function start(site) {
   expected = site.bytes;
+  isStored = site.isStored ?? false;
   database = openDatabase(`aliquot ${site.base}/`);
   database.catch(() => tell("forbidden"));
   const bundle = fetch(new URL("bundle.zip", import.meta.url)).then((answer) => answer.arrayBuffer());
