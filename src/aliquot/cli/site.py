@@ -33,7 +33,8 @@ def export_site(folder: Path, base: str, pyodide: Path | None) -> int:
         from aliquot.web.worker import export
     except ModuleNotFoundError as missing:
         raise InvalidParameter(
-            f"The site needs packages that are not installed ({missing.name}): pip install 'aliquot-games[web]'."
+            f"The site needs packages that are not installed ({missing.name}). "
+            "They are in the extra 'web': pip install \"aliquot-games[web]\"."
         ) from None
     if pyodide is None:
         from platformdirs import user_cache_path
