@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from aliquot.core.record import Record
+from aliquot.core.text import quote_path
 from aliquot.saves.archive import Archive, load, save
-from aliquot.saves.files import Lock, SaveError, quote_path, remove_leftovers, write_file
+from aliquot.saves.files import Lock, SaveError, remove_leftovers, write_file
 
 if TYPE_CHECKING:
     from tests.saves.conftest import House

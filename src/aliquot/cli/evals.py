@@ -48,11 +48,11 @@ def measure(
     FILES are records of games, replies to the items of a suite (JSON Lines), logs of Inspect or verifiers, or
     manifests; a DIR is searched for them.
     """
+    from aliquot.core.text import quote_path
     from aliquot.evals.manifest import write_manifest
     from aliquot.evals.measure import measure_rows
     from aliquot.evals.report_card import is_report_card, report_card
     from aliquot.evals.sources import read_sources
-    from aliquot.saves.files import quote_path
 
     if html is not None and Path(html).is_file() and not is_report_card(Path(html)):
         raise InvalidParameter(f"{quote_path(Path(html))} is there already and is not a report card; choose another.")

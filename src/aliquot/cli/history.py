@@ -19,10 +19,10 @@ from aliquot.core.game import AnyGame
 from aliquot.core.notation import LARGEST_TEXT
 from aliquot.core.record import Record, RecordError
 from aliquot.core.record_rules import LONGEST_COMMENT
-from aliquot.core.text import clean, shorten
+from aliquot.core.text import clean, quote_path, shorten
 from aliquot.games import PRESETS, create, full_name, slug_of
 from aliquot.saves.archive import Archive, Entry, load, read_record_bytes
-from aliquot.saves.files import SaveError, quote_path, write_file
+from aliquot.saves.files import SaveError, write_file
 from aliquot.saves.index import Summary
 
 if TYPE_CHECKING:

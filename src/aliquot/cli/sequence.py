@@ -12,7 +12,7 @@ import click
 
 from aliquot import __version__
 from aliquot.core.errors import InvalidParameter, MissingExtra
-from aliquot.core.text import parse_whole, quote
+from aliquot.core.text import parse_whole, quote, quote_path
 
 if TYPE_CHECKING:
     from aliquot.oracle.sequences import IntegerSequence
@@ -142,7 +142,7 @@ def _write(path: Path, blocks: Iterable[bytes]) -> None:
             file.writelines(blocks)
         partial.replace(path)
     except OSError as error:
-        raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
+        raise InvalidParameter(f"{quote_path(path)} cannot be written: {error.strerror}.") from None
     finally:
         with suppress(OSError):
             partial.unlink()

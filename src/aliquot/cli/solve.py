@@ -164,7 +164,8 @@ def _fetch(file: str, limit: int) -> bytes:
     Raises:
         SaveError: It is not a regular file, or it cannot be read.
     """
-    from aliquot.saves.files import SaveError, error_reason, quote_path, read_bytes
+    from aliquot.core.text import quote_path
+    from aliquot.saves.files import SaveError, error_reason, read_bytes
 
     if file == "-":
         return sys.stdin.buffer.read(limit + 1)

@@ -14,7 +14,7 @@ import click
 from aliquot.cli.options import GameCommand, complete_game, nonempty, seed_from, variant_options
 from aliquot.core.errors import InvalidParameter, MissingExtra
 from aliquot.core.game import AnyGame
-from aliquot.core.text import parse_whole, quote
+from aliquot.core.text import parse_whole, quote, quote_path
 from aliquot.core.view import NumbersView, PoolView
 from aliquot.games import create
 from aliquot.oracle.survey import Survey, survey
@@ -148,7 +148,7 @@ def _write(path: Path, verdicts: Survey, title: str) -> None:
             _draw(partial, verdicts, heading.format(title=title, first=verdicts.numbers[0], last=verdicts.numbers[-1]))
         partial.replace(path)
     except OSError as error:
-        raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror}.") from None
+        raise InvalidParameter(f"{quote_path(path)} cannot be written: {error.strerror}.") from None
     finally:
         # If nothing could be written, there is nothing to remove.
         with suppress(OSError):

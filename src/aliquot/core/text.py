@@ -8,10 +8,16 @@ seen: inside a word of Persian or Hindi, and between the parts of one emoji.
 
 import re
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """The replacement for a character that is not shown."""
 
+_LONGEST_PATH = 255
+"""The most characters of a path that are shown; few are longer."""
 _MOST_MARKS = 4
 """The most accents on one letter; more would cover the lines above."""
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -138,6 +144,11 @@ def quote(value: object) -> str:
     except ValueError:
         # Python refuses to format very large integers, also inside containers.
         return "a number that large"
+
+
+def quote_path(path: "Path") -> str:
+    """Return a path in quotation marks, safe to print and long enough to be recognised."""
+    return f"'{shorten(str(path), _LONGEST_PATH)}'"
 
 
 def listing(numbers: list[str], conjunction: str = "or") -> str:

@@ -24,7 +24,7 @@ from pyarrow import parquet
 
 import aliquot
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.text import quote
+from aliquot.core.text import quote, quote_path
 from aliquot.envs.encoding import encode
 from aliquot.envs.encoding_base import Encoding, check_labels
 from aliquot.envs.labels import label
@@ -165,7 +165,7 @@ def write(plan: Plan, path: Path, progress: Callable[[int], None] = lambda posit
     if path.exists():
         if not _is_whole(path, plan):
             raise InvalidParameter(
-                f"{quote(str(path))} is there already and is not this dataset; it is not overwritten."
+                f"{quote_path(path)} is there already and is not this dataset; it is not overwritten."
             )
         if not _card_path(path).exists():
             _write_whole(_card_path(path), card(plan, path).encode())
@@ -182,7 +182,7 @@ def write(plan: Plan, path: Path, progress: Callable[[int], None] = lambda posit
         _write_whole(_card_path(path), card(plan, path).encode())
         rmtree(folder)
     except OSError as error:
-        raise InvalidParameter(f"{quote(str(path))} cannot be written: {error.strerror or error}.") from None
+        raise InvalidParameter(f"{quote_path(path)} cannot be written: {error.strerror or error}.") from None
     return True
 
 
@@ -193,7 +193,7 @@ def _prepare(folder: Path, plan: Plan) -> None:
     if not file.exists():
         _write_whole(file, plan.metadata[b"aliquot"])
     elif file.read_bytes() != plan.metadata[b"aliquot"]:
-        raise InvalidParameter(f"{quote(str(folder))} holds parts of another dataset; remove it, or name another file.")
+        raise InvalidParameter(f"{quote_path(folder)} holds parts of another dataset; remove it, or name another file.")
 
 
 def _is_whole(path: Path, plan: Plan) -> bool:

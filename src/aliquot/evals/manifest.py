@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from aliquot.core.errors import InvalidParameter
-from aliquot.core.text import quote
+from aliquot.core.text import quote, quote_path
 from aliquot.evals.item import digest_of
 from aliquot.reports.scale import Decision
-from aliquot.saves.files import quote_path
 
 _HEADER = {"format": "aliquot-manifest", "version": 1}
 

@@ -21,7 +21,7 @@ from aliquot.core.notation import LARGEST_TEXT
 from aliquot.core.outcome import Ending
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
-from aliquot.core.text import listing, quote, shorten
+from aliquot.core.text import listing, quote, quote_path, shorten
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.evals.episode import MODEL
 from aliquot.evals.item import Item, digest_of
@@ -32,7 +32,7 @@ from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.review import Weight, weigh
 from aliquot.reports.scale import phase_of
-from aliquot.saves.files import quote_path, read_bytes
+from aliquot.saves.files import read_bytes
 
 SUFFIXES = (".duel", ".json", ".jsonl", ".eval")
 """The files that are looked for in a directory."""

@@ -15,11 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from aliquot.core.errors import InvalidParameter, MissingExtra
-from aliquot.core.text import listing, quote
+from aliquot.core.text import listing, quote, quote_path
 from aliquot.evals.generate import Recipe
 from aliquot.evals.item import ITEM_VERSION, Item, Kind
 from aliquot.games.longest_chain import SLUG
-from aliquot.saves.files import quote_path
 
 ITEMS = "items"
 """The name of the file of the items, without its suffix."""

@@ -15,17 +15,9 @@ from typing import TypeAlias
 from aliquot.core.notation import LARGEST_TEXT, read, write
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
-from aliquot.core.text import quote
+from aliquot.core.text import quote, quote_path
 from aliquot.games import slug_of
-from aliquot.saves.files import (
-    SaveError,
-    error_reason,
-    is_leftover,
-    quote_path,
-    read_bytes,
-    remove_stale_lock,
-    write_file,
-)
+from aliquot.saves.files import SaveError, error_reason, is_leftover, read_bytes, remove_stale_lock, write_file
 from aliquot.saves.index import IndexEntry, Stamp, Summary, file_stamp, is_stable, load_index, write_index
 
 SUFFIX = ".duel"

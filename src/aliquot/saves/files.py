@@ -15,13 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from aliquot.core.errors import AliquotError
-from aliquot.core.text import shorten
+from aliquot.core.text import quote_path
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-_LONGEST_NAME = 255
-"""The most characters of a path that are shown; few are longer."""
 _LEFTOVER_AGE = 3600
 """Seconds after which a file that was never moved into place is the leftover of a killed program."""
 _TEMPORARY = re.compile(r"\..+\.[0-9a-f]{8}")
@@ -45,11 +43,6 @@ class SaveError(AliquotError):
 
 class FileLocked(SaveError):
     """Another program has locked a file."""
-
-
-def quote_path(path: Path) -> str:
-    """Return a path in quotation marks, safe to print."""
-    return f"'{shorten(str(path), _LONGEST_NAME)}'"
 
 
 def read_bytes(path: Path, limit: int, what: str = "a file") -> bytes:

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from aliquot.core.errors import AliquotError
 from aliquot.core.record import Record
+from aliquot.core.text import quote_path
 from aliquot.play.session import Session
 from aliquot.saves.archive import Archive, parse_record, read_record_bytes, save
-from aliquot.saves.files import FileLocked, Lock, SaveError, quote_path
+from aliquot.saves.files import FileLocked, Lock, SaveError
 
 
 class MatchFile:

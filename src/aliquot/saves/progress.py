@@ -11,16 +11,8 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, Self
 
-from aliquot.saves.files import (
-    Lock,
-    SaveError,
-    error_reason,
-    quote_path,
-    read_bytes,
-    remove_leftovers,
-    replace_file,
-    write_file,
-)
+from aliquot.core.text import quote_path
+from aliquot.saves.files import Lock, SaveError, error_reason, read_bytes, remove_leftovers, replace_file, write_file
 
 NAME = "progress.json"
 _HEADER = {"format": "aliquot-progress", "version": 1}

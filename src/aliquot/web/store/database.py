@@ -18,7 +18,8 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from aliquot.core.errors import MissingExtra
-from aliquot.saves.files import FileLocked, Lock, SaveError, error_reason, quote_path, sync_folder
+from aliquot.core.text import quote_path
+from aliquot.saves.files import FileLocked, Lock, SaveError, error_reason, sync_folder
 from aliquot.web.errors import StoreRefused
 from aliquot.web.store.connections import CONNECT, CircuitBreaker, DatabaseClock, Deadlines
 from aliquot.web.store.schema import prepare

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from aliquot.saves.files import quote_path
+from aliquot.core.text import quote_path
 from aliquot.web.errors import StoreRefused
 
 _MAGIC, _VERSION = 0x377F0682, 3_007_000
