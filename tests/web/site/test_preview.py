@@ -129,3 +129,11 @@ def test_a_phone_can_put_the_page_on_its_home_screen(server: Served) -> None:
 
 def test_a_bad_address_of_a_picture_is_refused(server: Served) -> None:
     assert client(server.url).get("/preview.png?game=nope").status_code in (404, 422)
+
+
+def test_other_websites_may_show_the_picture_and_nothing_else(server: Served) -> None:
+    policies = {
+        path: client(server.url).get(path).headers.get_list("cross-origin-resource-policy")
+        for path in ("/preview.png?game=dividers-duel&position=60", "/", "/manifest.webmanifest")
+    }
+    assert [*policies.values()] == [["cross-origin"], ["same-origin"], ["same-origin"]]

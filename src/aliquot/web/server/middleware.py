@@ -40,6 +40,7 @@ _HEADERS = (
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
+"""The headers of every answer that does not set them itself."""
 _OPENER_POLICY = (b"cross-origin-opener-policy", b"same-origin")
 """Browsers heed it only where the connection can be trusted; elsewhere they complain about it on every page."""
 _SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -137,7 +138,9 @@ class Middleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *_HEADERS]
+                own = message.get("headers", ())
+                names = {name for name, _ in own}
+                message["headers"] = [*own, *(header for header in _HEADERS if header[0] not in names)]
                 if self._own.is_trusted(scope["scheme"], host):
                     message["headers"].append(_OPENER_POLICY)
                 if status >= 400:

@@ -249,7 +249,9 @@ async def _picture(request: Request, ask: Ask, key: tuple[Any, ...], work: Any, 
         pictures[key] = await ask(work, *arguments)
         while len(pictures) > _CACHED:
             pictures.popitem(last=False)
-    return Response(pictures[key], media_type="image/png", headers={"cache-control": _DAY})
+    # Chats and other websites show these pictures on pages of their own.
+    headers = {"cache-control": _DAY, "cross-origin-resource-policy": "cross-origin"}
+    return Response(pictures[key], media_type="image/png", headers=headers)
 
 
 @router.get("/preview.png")
