@@ -1,10 +1,11 @@
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aliquot.core.text import LARGEST, REPLACEMENT, clean, is_clean, listing, parse_whole, quote, shorten
+from aliquot.core.text import LARGEST, REPLACEMENT, clean, is_clean, listing, parse_whole, quote, quote_path, shorten
 
 HUGE = 10**5000
 """Python refuses to write a number this large out in digits."""
@@ -202,6 +203,13 @@ def test_naming_a_value_never_fails_and_stays_short_and_printable(value: object)
     quoted = quote(value)
     assert len(quoted) <= 26
     assert quoted.isprintable()
+
+
+def test_a_path_is_quoted_whole_and_safe_to_print() -> None:
+    path = Path("/home/ada/lessons of the year/second class/games on Monday/server/games.sqlite3")
+    assert quote_path(path) == f"'{path}'"
+    assert quote_path(Path("/home/\x1b[2J\n")) == f"'/home/{REPLACEMENT}[2J{REPLACEMENT}'"
+    assert len(quote_path(Path("9" * 100_000))) < 300
 
 
 @pytest.mark.parametrize(
