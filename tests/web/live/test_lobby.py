@@ -1,11 +1,13 @@
 """Anything in any order, against a plain model: create, join, move, resign, drop, reconnect, restart."""
 
 import asyncio
+import gc
 import json
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
+from weakref import ref
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,13 +19,15 @@ from aliquot.games import create
 from aliquot.reports.live import State
 from aliquot.web.errors import NotAllowed, NotFound
 from aliquot.web.limits import IDLE_SECONDS, RELEASE_SECONDS
-from aliquot.web.live.auth import hash_token, new_id, new_token, seat_token
+from aliquot.web.live.auth import Credentials, hash_token, new_id, new_token, seat_token
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.protocol import NewMatch, encode
 from aliquot.web.live.room import Room
 from aliquot.web.live.settings import settings_of
+from aliquot.web.live.sockets import Connection
 from aliquot.web.live.streams import Outbox
 from aliquot.web.server.slices import Slices
+from aliquot.web.server.websocket import WebSocketTransport
 from aliquot.web.store.database import Database
 from aliquot.web.store.reader import StoredMatch, StoredSeat
 from tests.effort import tries
@@ -294,6 +298,60 @@ def test_moves_made_before_count_as_memory(tmp_path: Path, monkeypatch: pytest.M
             patched.setattr("aliquot.web.live.lobby.LIVE_BYTES", 500_000)
             await lobby.release_idle_rooms()
         assert len(lobby.rooms) == 2, "each takes some 200 kB"
+        await lobby.close()
+
+    asyncio.run(work())
+
+
+class Line:
+    """A WebSocket that is never cut, as far as a connection to a match uses it."""
+
+    def __init__(self) -> None:
+        self.is_closing = False
+
+    def answer(self, frame: bytes) -> None:
+        """Take an answer."""
+
+    def send(self, frame: bytes) -> None:
+        """Take an event."""
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """Keep the garbage collector from running meanwhile."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collector")
+def test_a_match_that_is_released_is_freed_at_once(tmp_path: Path) -> None:
+    """The garbage collector runs seldom: what only it could free would take most of the memory."""
+
+    async def work() -> None:
+        lobby = Lobby(Database(address_of(tmp_path)))
+        agreed, _ = settings_of(NewMatch(game="dividers-duel", opponent="device"), "Ada")
+        holder = StoredSeat(hash_token(new_token()), hash_token(new_token()), "Ada")
+        room = await lobby.room(await lobby.create(agreed, {1: holder, 2: holder}))
+        line, connection = Line(), Connection(lobby, room.id, Credentials(None, None))
+        connection.begin(cast("WebSocketTransport", line))
+        connection.message_received('{"type": "hello", "presence": true}')
+        while not room.subscribers:
+            await asyncio.sleep(0.001)
+        room.catch_up()
+        assert (await room.play((1, 2), "m", 0, "2")).result == "accepted"
+        assert (await room.resign((1, 2), "r")).result == "accepted"
+        line.is_closing = True
+        connection.connection_lost()
+        while room.is_busy:
+            await asyncio.sleep(0.001)
+        room.used -= 2 * RELEASE_SECONDS
+        freed = ref(room)
+        del room
+        await lobby.release_idle_rooms()
+        assert lobby.rooms == {}
+        assert freed() is None, "the closed socket does not hold it, nor do its parts hold each other"
+        del connection
         await lobby.close()
 
     asyncio.run(work())

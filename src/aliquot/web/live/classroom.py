@@ -117,7 +117,7 @@ class Classroom:
         """What is worked out from the state, by what it depends on."""
         self._queue: list[tuple[Command, asyncio.Future[int]]] = []
         self._is_working = self._needs_refresh = False
-        self._news = CatchUp(lobby.spawn, self.lock, self._read_news)
+        self._news = CatchUp(lobby.spawn, self.lock)
         self.record = self._replay(stored.events)
 
     def _replay(self, events: list[StoredEvent]) -> ClassRecord:
@@ -270,7 +270,7 @@ class Classroom:
 
     def catch_up(self) -> None:
         """Read what other servers have stored, soon."""
-        self._news.start()
+        self._news.start(self._read_news)
 
     async def _read_news(self) -> None:
         try:

@@ -68,7 +68,7 @@ class Room:
         """The other servers that have the match in memory too."""
         self.needs_refresh = False
         """True if the session may differ from what is stored."""
-        self._news = CatchUp(lobby.spawn, self.lock, self._read_news)
+        self._news = CatchUp(lobby.spawn, self.lock)
         self._era = 0
         """The end of the last outage of the store, if it was noticed here."""
 
@@ -365,7 +365,7 @@ class Room:
 
     def catch_up(self) -> None:
         """Apply and publish what was stored by others, or when it was not certain that it was: soon, in order."""
-        self._news.start()
+        self._news.start(self._read_news)
 
     async def _read_news(self) -> None:
         with suppress(NotAllowed, MatchDamaged):

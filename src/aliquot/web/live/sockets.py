@@ -103,6 +103,7 @@ class Connection:
         if self._room is not None:
             self._room.presence.unfollow(self)
             self._room.subscribers.discard(self)
+            self._room = None  # A socket and its transport stay in memory until garbage is collected.
         self._queue = None
         if self._closed is not None and not self._closed.done():
             self._closed.set_result(None)
@@ -193,6 +194,7 @@ class Connection:
             self._send(await room.messages.state(self._seats, hello.since))
             if self._transport.is_closing:
                 room.subscribers.discard(self)
+                self._room = None
             elif hello.presence:
                 room.presence.follow(self)
 
