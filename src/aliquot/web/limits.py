@@ -58,7 +58,7 @@ GAMES_PER_MINUTE, GAMES_BURST = 20.0, 40
 NEWCOMERS_PER_MINUTE, NEWCOMERS_BURST = 60.0, 120
 """Matches and names of new visitors at one address, which they share: enough for three classes to begin at once."""
 ADDRESS_GAMES_PER_MINUTE, ADDRESS_GAMES_BURST = 300.0, 600
-"""Matches created from one address by all its visitors, so that a collection of cookies does not help."""
+"""Matches and names from one address of all its visitors, so that a collection of cookies does not help."""
 ADDRESS_PER_SECOND, ADDRESS_BURST = 200.0, 2_000
 """Requests from one address: generous, since a whole class shares one."""
 SOCKETS_PER_ADDRESS = 10_000

@@ -63,17 +63,30 @@ def test_a_made_up_identity_gives_no_more_games(server: Served, number: int) -> 
 
 
 @pytest.mark.deep
-def test_a_collection_of_cookies_does_not_help_for_ever(serve: Callable[..., Served]) -> None:
+@pytest.mark.parametrize(
+    ("method", "path", "body"), [("POST", "/api/matches", GAME), ("PUT", "/api/me", {"name": "A"})]
+)
+def test_a_collection_of_cookies_does_not_help_for_ever(
+    serve: Callable[..., Served], method: str, path: str, body: dict[str, str]
+) -> None:
     served = serve()
     line = httpx.HTTPTransport(verify=False, local_address="127.9.1.42")
     statuses: Counter[int] = Counter()
     with httpx.Client(base_url=served.url, timeout=PATIENCE, transport=line) as http:
         for _ in range(30):
             http.get("/api/me")
-            statuses.update(http.post("/api/matches", json=GAME).status_code for _ in range(39))
+            statuses.update(http.request(method, path, json=body).status_code // 100 for _ in range(39))
             http.cookies.clear()
-    assert statuses[201] >= 600
-    assert statuses[429] > 0
+    assert statuses[2] >= 600
+    assert statuses[4] > 0
+
+
+def test_a_name_is_not_kept_of_somebody_who_gets_no_seat(server: Served) -> None:
+    match = server.visitor().create(opponent="device")
+    stranger = server.visitor()
+    stranger.get("/api/me")
+    stranger.refusal(403, "POST", f"/api/matches/{match}/join", name="Nobody")
+    assert stranger.get("/api/me")["name"] == ""
 
 
 @pytest.mark.deep

@@ -43,7 +43,7 @@ router = APIRouter(prefix="/api", responses=REFUSALS)
 _MOST_MATCHES = 50
 """The most matches in a visitor's list."""
 _TOO_MANY_GAMES = "You have created too many games. Wait a little, then try again."
-_TOO_MANY_FROM_ADDRESS = "Too many games were created from your address. Wait a little, then try again."
+_TOO_MANY_FROM_ADDRESS = "Too many new games or names come from your address. Wait a little, then try again."
 
 
 def lobby_of(request: Request) -> Lobby:
@@ -167,21 +167,22 @@ async def read_visitor(request: Request, response: Response, lobby: InLobby) -> 
 async def rename_visitor(body: NewName, request: Request, response: Response, lobby: InLobby) -> Response:
     """Change your name."""
     name = check_name(body.name)
-    check_newcomer(request, lobby)
+    _check_address(request, lobby)
     visitor = hash_token(visitor_of(request, response))
     await lobby.writer.store(Write(visitor={"visitor": visitor, "name": name, "created": lobby.now()}))
     return send(Visitor(name=name, matches=await lobby.reader.matches_of(visitor, _MOST_MATCHES)), response)
 
 
 async def _name(lobby: Lobby, visitor: str, name: str | None, default: str) -> str:
-    """Return a visitor's name; one that is given is kept for the next time."""
-    known = await lobby.reader.name(hash_token(visitor))
-    if name is None:
-        return known or default
-    name = check_name(name)
-    if name != known:
-        await lobby.writer.store(Write(visitor={"visitor": hash_token(visitor), "name": name, "created": lobby.now()}))
-    return name
+    """Return a visitor's name: the one that is given, or the one of the last time."""
+    return check_name(name) if name is not None else await lobby.reader.name(hash_token(visitor)) or default
+
+
+async def _keep_name(lobby: Lobby, visitor: str, name: str) -> None:
+    """Keep a visitor's name for the next time."""
+    key = hash_token(visitor)
+    if name != await lobby.reader.name(key):
+        await lobby.writer.store(Write(visitor={"visitor": key, "name": name, "created": lobby.now()}))
 
 
 # --- matches --------------------------------------------------------------------------------------------
@@ -198,6 +199,8 @@ async def create_match(body: NewMatch, request: Request, response: Response, lob
     check_quota(request, lobby)
     visitor = visitor_of(request, response)
     name = await _name(lobby, visitor, body.name, "Player 1")
+    if body.name is not None:
+        await _keep_name(lobby, visitor, name)
     if body.second_name is not None:
         check_name(body.second_name)
     # Large numbers and many first moves take long to check.
@@ -225,22 +228,22 @@ def check_quota(request: Request, lobby: Lobby) -> None:
     Raises:
         TooManyRequests: They do.
     """
-    asker = asker_of(request)
-    check_newcomer(request, lobby)
-    if asker.visitor and not lobby.match_buckets.take(asker.visitor):
+    visitor = asker_of(request).visitor
+    if visitor and not lobby.match_buckets.take(visitor):
         raise TooManyRequests(_TOO_MANY_GAMES)
-    if not lobby.address_buckets.take(asker.address):
-        raise TooManyRequests(_TOO_MANY_FROM_ADDRESS)
+    _check_address(request, lobby)
 
 
-def check_newcomer(request: Request, lobby: Lobby) -> None:
-    """Refuse a visitor without a cookie of ours where too many come from the same address.
+def _check_address(request: Request, lobby: Lobby) -> None:
+    """Refuse a visitor at an address from which too many matches and names come, of new visitors or of all.
 
     Raises:
         TooManyRequests: They do.
     """
     asker = asker_of(request)
     if not asker.visitor and not lobby.newcomer_buckets.take(asker.address):
+        raise TooManyRequests(_TOO_MANY_FROM_ADDRESS)
+    if not lobby.address_buckets.take(asker.address):
         raise TooManyRequests(_TOO_MANY_FROM_ADDRESS)
 
 
@@ -256,6 +259,8 @@ async def join(body: Join, request: Request, response: Response, lobby: InLobby,
     visitor = visitor_of(request, response)
     name = await _name(lobby, visitor, body.name, "Player 2")
     seats = await room.join(visitor, name, renames=body.name is not None)
+    if body.name is not None:
+        await _keep_name(lobby, visitor, name)
     await room.resume()
     return send(await _seated(request, room, seats, seat_token(visitor, room.settings.origin)), response)
 
