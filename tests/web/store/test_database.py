@@ -215,6 +215,16 @@ def test_a_kill_during_the_first_start_leaves_nothing_that_is_refused(tmp_path: 
     assert 8 < kills < 1_000
 
 
+def test_a_new_database_has_its_log_before_it_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To switch to it, SQLite writes a rollback journal: a kill would leave one, which is refused as none of ours."""
+    modes = []
+    monkeypatch.setattr(
+        "aliquot.web.store.database.check_journals", lambda path: modes.append(path.read_bytes()[18:20])
+    )
+    Database(address_of(tmp_path)).close()
+    assert modes == [b"\2\2"]
+
+
 def test_one_server_has_a_sqlite_database(tmp_path: Path) -> None:
     database = Database(address_of(tmp_path))
     with pytest.raises(StoreRefused, match="in use by another server"):

@@ -29,6 +29,8 @@ APPLICATION = int.from_bytes(b"Aliq", "big")
 """The application id in the header of our SQLite files."""
 _SMALLEST = 512
 """Bytes in the smallest page; SQLite takes a shorter file for an empty database and would overwrite it."""
+_JOURNAL_MODE = 18
+"""The place of two bytes in the head of a SQLite file: 1 for a rollback journal, 2 for a write-ahead log."""
 _LOCK_BYTE = 1 << 40
 """The byte of a SQLite file that its server locks; SQLite's own locks are elsewhere."""
 _READERS = 4
@@ -299,7 +301,7 @@ def _create(path: Path) -> None:
     """Create a database with its tables: all of it or nothing, whenever the server is killed."""
     _remove_files(_new_file(path))
     with closing(sqlite3.connect(_new_file(path), isolation_level=None)) as new:
-        # It gets its log when it is opened: closing a log leaves out, without a word, what a full disk has no room for.
+        # Not with a log: closing one leaves out, without a word, what a full disk has no room for.
         new.execute(f"PRAGMA application_id = {APPLICATION}")
     engine = _sqlite_engine(_new_file(path), "rw", 1)
     try:
@@ -307,8 +309,21 @@ def _create(path: Path) -> None:
             prepare(connection, quote_path(path))
     finally:
         engine.dispose()
+    _use_log(_new_file(path))
     os.rename(_new_file(path), path)
     sync_folder(path.parent)
+
+
+def _use_log(path: Path) -> None:
+    """Mark a database that is not open as one with a write-ahead log, as `PRAGMA journal_mode = WAL` does.
+
+    The pragma writes a rollback journal for it, and a kill at that moment would leave one beside the database.
+    """
+    with path.open("r+b") as file:
+        file.seek(_JOURNAL_MODE)
+        file.write(b"\2\2")
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _remove_new(path: Path) -> None:
