@@ -52,6 +52,13 @@ def test_games_results_streak_hints_and_accuracy_add_up() -> None:
     assert found.accuracies == [1, 1, 0, 1, 1, 1, 1]
 
 
+def test_of_two_people_it_is_the_one_who_has_finished_most_games() -> None:
+    ours = game(["60/30"], 1, names=("Ada", "Emmy"), kinds=("human", "human"))
+    alone = game(["60/2"], None, names=("Player 1", "Player 2"), kinds=("human", "human"))
+    found = counted([ours, ours, replace(ours, names=("Emmy", "Sofja")), alone, alone, alone, alone])
+    assert found.total == Tally(1, 2), "those of Emmy"
+
+
 def test_a_game_in_which_no_choice_mattered_says_nothing_about_accuracy() -> None:
     prime = game([], 2, start=7)
     only_wins = game(["6/2"], 1, start=6)
@@ -63,7 +70,8 @@ def test_a_game_in_which_no_choice_mattered_says_nothing_about_accuracy() -> Non
 def test_unfinished_games_and_games_without_a_person_do_not_count() -> None:
     computers = replace(WON, kinds=("random", "perfect"))
     people_only = replace(WON, kinds=("human", "human"), names=("Ada", "Emmy"))
-    assert counted([game(["60/2"], None), computers, people_only]).total == Tally()
+    assert counted([game(["60/2"], None), computers]).total == Tally()
+    assert counted([WON, WON, people_only]).total == Tally(2, 0), "the others have finished fewer"
 
 
 def test_a_name_picks_the_games_of_one_person_in_either_seat() -> None:

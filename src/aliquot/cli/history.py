@@ -325,7 +325,7 @@ def _annotate(path: Path, record: Record, game: AnyGame) -> None:
 def stats(player: str | None, as_json: bool, plain: bool) -> None:
     """Show your statistics: results, accuracy over time, longest streak.
 
-    You are the person who plays against computers; of two people at one keyboard, the one who has played most.
+    You are the person who plays against computers; of two people at one keyboard, the one who has finished most games.
 
     Every finished game is reviewed once; the first time, that may take a while.
     """

@@ -49,10 +49,10 @@ def profile(games: Iterable[Summary], name: str | None = None) -> Profile:
     Args:
         games: The matches, oldest first.
         name: The player; by default the only person in a match, and in a match between two people the one who has
-            played most.
+            finished most matches.
     """
     games = list(games)
-    most = people(games).most_common(1)
+    most = people(record for record in games if record.outcome is not None).most_common(1)
     result, streak = Profile(), 0
     for number, record in enumerate(games):
         seat = _seat_of(record, name, most[0][0] if most else "")
