@@ -254,6 +254,33 @@ def test_a_match_that_is_deleted_while_it_is_loaded_is_not_there(
     asyncio.run(work())
 
 
+def test_a_match_that_took_long_to_load_is_not_released_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        lobby = Lobby(Database(address_of(tmp_path)))
+        agreed, _ = settings_of(NewMatch(game="dividers-duel", opponent="device"), "Ada")
+        holder = StoredSeat(hash_token(new_token()), hash_token(new_token()), "Ada")
+        room = await lobby.room(await lobby.create(agreed, {1: holder, 2: holder}))
+        assert (await room.resign((1, 2), "r")).result == "accepted"
+        load = Room.load
+
+        async def load_slowly(again: Room, stored: StoredMatch) -> None:
+            await load(again, stored)
+            again.used -= 2 * RELEASE_SECONDS
+
+        room.used -= 2 * RELEASE_SECONDS
+        await lobby.release_idle_rooms()
+        with monkeypatch.context() as patched:
+            patched.setattr(Room, "load", load_slowly)
+            again = await lobby.room(room.id)
+        await lobby.release_idle_rooms()
+        assert lobby.rooms == {room.id: again}
+        await lobby.close()
+
+    asyncio.run(work())
+
+
 def test_a_match_is_rebuilt_in_slices_and_nobody_sees_half_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -159,6 +159,7 @@ class Lobby:
             raise
         if self.by_key.get(stored.key) is not room:
             raise NotFound(_NO_MATCH)  # It was deleted meanwhile.
+        room.used = self.loop.time()  # A long match takes a while, and somebody waits for it.
         self.rooms[room.id] = room
         return room
 
