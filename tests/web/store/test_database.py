@@ -327,6 +327,19 @@ def test_a_full_disk_refuses_and_recovers_and_reads_go_on(tmp_path: Path) -> Non
     with_store(database, work)
 
 
+def test_many_matches_are_not_counted_again_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Anybody may ask for the metrics, and a hundred thousand matches take long to count."""
+    monkeypatch.setattr("aliquot.web.store.reader._COUNTED_PER_SECOND", 1)
+
+    async def work(writer: Writer, reader: Reader) -> None:
+        await asyncio.gather(*(writer.store(new_game(f"game{number}")) for number in range(1_001)))
+        assert await reader.count() == (1_001, 1_001)
+        await writer.store(new_game("another"))
+        assert await reader.count() == (1_001, 1_001)
+
+    with_store(Database(address_of(tmp_path)), work)
+
+
 @pytest.mark.parametrize("is_replaced", [False, True])
 def test_a_database_that_is_taken_away_refuses_moves(tmp_path: Path, is_replaced: bool) -> None:
     async def work(writer: Writer, reader: Reader) -> None:

@@ -23,8 +23,8 @@ from aliquot.web.store.schema import class_events, class_matches, classes, daily
 T = TypeVar("T")
 log = logging.getLogger("aliquot.web")
 
-_MANY, _COUNT_SECONDS = 100_000, 60.0
-"""With more matches than that, a count is reused for so many seconds."""
+_MANY, _COUNTED_PER_SECOND = 1_000, 10_000
+"""With more matches than that, a count is reused: for a second for every so many, which take some milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class Reader:
         await self._run(lambda connection: connection.execute(select(matches.c.key).limit(1)).first())
 
     async def count(self) -> tuple[int, int]:
-        """Return how many matches are unfinished and how many there are; up to a minute old if there are very many."""
+        """Return how many matches are unfinished and how many there are; some seconds old if there are very many."""
 
         def ask(connection: Connection) -> tuple[int, int]:
             if (now := time.monotonic()) >= self._counted_until:
@@ -174,7 +174,7 @@ class Reader:
                     for which in (matches.c.finished == 0, true())
                 )
                 self._counted = unfinished, stored
-                self._counted_until = now + (_COUNT_SECONDS if stored > _MANY else 0)
+                self._counted_until = now + (stored / _COUNTED_PER_SECOND if stored > _MANY else 0)
             return self._counted
 
         return await self._run(ask)
