@@ -27,8 +27,10 @@ from tests.web.conftest import Served
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
 LONG = {"game": "divisor-duel-subtract", "start": "1000000"}
 """A game that lasts: subtracting 2 goes on for half a million moves."""
-SLACK = 0.050
+SLACK = 0.1
 """Seconds that a p99 may be longer than three times the idle one: the attackers run on the same two cores."""
+COMPUTER_SLACK = 0.5
+"""The same for a computer's answer: its process gives way to everything else that runs on the machine."""
 TRIALS = 3
 """Trials of a comparison, of which one has to keep its bounds: whatever else the machine does only adds time."""
 
@@ -42,12 +44,14 @@ def open_connection(url: str, *, receive_buffer: int | None = None, source: str 
     Args:
         url: Its address.
         receive_buffer: Bytes the system may receive for us before we read; small for a client that does not read.
+            What it may hold of that we send is bounded then, too: some systems take many megabytes.
         source: The address of this machine to connect from, such as 127.0.0.9.
     """
     parts = urlsplit(url)
     connection = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if receive_buffer is not None:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 18)
     if source is not None:
         connection.bind((source, 0))
     connection.settimeout(PATIENCE)
@@ -109,6 +113,27 @@ def push(connection: socket.socket, data: bytes, times: int, seconds: float) -> 
 
 
 # --- instruments ----------------------------------------------------------------------------------------
+
+
+def wait_for_rest(served: Served) -> None:
+    """Wait until a server has prepared its pages in the background, which takes 25 MB and some seconds."""
+    deadline, before = time.monotonic() + PATIENCE, -1
+    while (now := _processor_ticks(served)) != before:
+        assert time.monotonic() < deadline
+        before = now
+        time.sleep(0.5)
+
+
+def _processor_ticks(served: Served) -> int:
+    """Return the processor time of a server's own process, in hundredths of a second."""
+    fields = Path(f"/proc/{served.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) * 100 // os.sysconf("SC_CLK_TCK")
+
+
+def memory_at_rest(served: Served) -> float:
+    """Return the megabytes a server's own process has in memory when it has prepared everything."""
+    wait_for_rest(served)
+    return memory(served)
 
 
 def memory(served: Served) -> float:
@@ -227,11 +252,12 @@ class Delay(NamedTuple):
 
     idle: RoundTrips
     busy: RoundTrips
+    slack: float = SLACK
 
     @property
     def is_small(self) -> bool:
         """True if hardly anybody notices the attack: p99 is at most three times the idle one, and a little."""
-        return self.busy.p99 <= 3 * self.idle.p99 + SLACK
+        return self.busy.p99 <= 3 * self.idle.p99 + self.slack
 
     def __str__(self) -> str:
         return f"idle: {self.idle}; busy: {self.busy}"

@@ -23,7 +23,7 @@ def test_an_idle_server_answers_at_once(serve: Callable[..., Served]) -> None:
     served = serve()
     pair = new_pair(served)
     round_trips = idle_round_trips(pair, 1.0)
-    assert len(round_trips.seconds) > 10, round_trips
+    assert 0 < round_trips.median < 1, round_trips
     assert 20 < memory(served) <= peak_memory(served) < 400
 
 

@@ -1,6 +1,5 @@
 """The largest matches that are allowed: whatever is asked about them, no callback holds the event loop for long."""
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.effort import PATIENCE
-from tests.web.attacks.client import open_connection, request
+from tests.web.attacks.client import open_connection, request, wait_for_rest
 from tests.web.attacks.loop_watch import LoopWatch
 from tests.web.attacks.test_memory import MOVES, long_record
 from tests.web.conftest import Served, Visitor
@@ -32,21 +30,6 @@ def most_seconds() -> float:
             pass
         readings.append(time.thread_time())
     return max(0.025, min(later - earlier for earlier, later in pairwise(readings)))
-
-
-def wait_for_rest(served: Served) -> None:
-    """Wait until a server has prepared its pages in the background."""
-    deadline, before = time.monotonic() + PATIENCE, -1
-    while (now := processor_ticks(served)) != before:
-        assert time.monotonic() < deadline
-        before = now
-        time.sleep(0.5)
-
-
-def processor_ticks(served: Served) -> int:
-    """Return the processor time of a server's own process, in hundredths of a second."""
-    fields = Path(f"/proc/{served.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * 100 // os.sysconf("SC_CLK_TCK")
 
 
 def resume_stream(visitor: Visitor, match: str) -> None:
