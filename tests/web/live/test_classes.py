@@ -4,7 +4,9 @@ import csv
 import io
 import itertools
 import json
+import time
 from collections.abc import Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -334,8 +336,6 @@ def test_whoever_played_a_removed_pupil_can_be_paired_again_in_the_same_round(te
 
 def wait_for(ask: Callable[[], Any], wanted: Callable[[Any], Any]) -> Any:
     """Asks until something holds."""
-    import time
-
     end = time.monotonic() + PATIENCE
     while not wanted(found := ask()):
         assert time.monotonic() < end, found
@@ -529,6 +529,25 @@ def test_a_stream_and_a_long_poll_tell_of_every_change(teacher: Teacher) -> None
     assert polled["task"]["kind"] == "position"
     assert polled["version"] != version
     stream.close()
+
+
+def test_a_stopping_server_answers_long_polls(serve: Callable[..., Served]) -> None:
+    served = serve()
+    teacher = Teacher(served)
+    pupil = teacher.pupil()
+    match = pupil.visitor.post("/api/matches", game="dividers-duel")
+    number = match["state"]["number"]
+    waits = (
+        f"{teacher.path}?since={pupil.joined['version']}&wait=25",
+        f"/api/matches/{match['match']}/events?since={number}&wait=25",
+    )
+    with ThreadPoolExecutor(2) as both:
+        answers = [both.submit(pupil.visitor.http.get, path) for path in waits]
+        wait_for(lambda: teacher.state()["pupils"][0]["here"], bool)
+        time.sleep(0.5)
+        assert served.stop() == 0
+        assert [answer.result().status_code for answer in answers] == [200, 200]
+    assert served.faults() == []
 
 
 def test_of_two_tabs_of_one_pupil_the_newer_one_follows(teacher: Teacher) -> None:

@@ -1,7 +1,8 @@
 """Matches over HTTP: create, join, follow and play them, and their records."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Annotated, Any, TypeVar
 
@@ -98,6 +99,35 @@ async def unless_abandoned(receive: Receive, work: Coroutine[Any, Any, T]) -> T:
 async def _wait_for_end(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
+
+
+class Poll:
+    """A long poll that waits. A stopping server has it answer at once."""
+
+    def __init__(self, timeout: asyncio.Timeout) -> None:
+        """Wait until a timeout."""
+        self._timeout = timeout
+
+    def is_alive(self) -> bool:
+        """Return True: it does not last long enough to be asked."""
+        return True
+
+    async def stop(self) -> None:
+        """End the wait."""
+        self._timeout.reschedule(0)
+
+
+@asynccontextmanager
+async def poll(lobby: Lobby, seconds: float) -> AsyncIterator[None]:
+    """Cut what is waited for off, without an error, after so many seconds or when the server stops."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds) as timeout:
+            one = Poll(timeout)
+            lobby.connections.add(one)
+            try:
+                yield
+            finally:
+                lobby.connections.discard(one)
 
 
 def require_oracle(request: Request) -> None:

@@ -25,7 +25,7 @@ from aliquot.reports.lesson import AnswerReport
 from aliquot.web.errors import Abandoned, NotAllowed, TooManyRequests
 from aliquot.web.limits import ORACLE_SECONDS, POLL_SECONDS
 from aliquot.web.live import class_commands
-from aliquot.web.live.api import REFUSALS, Ask, By, InLobby, asker_of, check_quota, send, unless_abandoned
+from aliquot.web.live.api import REFUSALS, Ask, By, InLobby, asker_of, check_quota, poll, send, unless_abandoned
 from aliquot.web.live.auth import Credentials, base_url, visitor_of
 from aliquot.web.live.class_commands import Teaching
 from aliquot.web.live.class_messages import ClassMessages
@@ -159,6 +159,7 @@ async def _state(room: Classroom, follower: Follower) -> tuple[str, bytes]:
 @router.get("/{code}", response_model=PupilState | TeacherState | ProjectorState)
 async def state(
     request: Request,
+    lobby: InLobby,
     room: InClass,
     follower: Following,
     since: Annotated[str, Query(max_length=40, description="The version you have.")] = "",
@@ -169,12 +170,10 @@ async def state(
     if wait and version == since:
         room.follow(follower)
         try:
-            async with asyncio.timeout(wait):
+            async with poll(lobby, wait):
                 while version == since and not follower.is_closed:
                     await unless_abandoned(request.receive, follower.wait())
                     version, body = await _state(room, follower)
-        except TimeoutError:
-            pass
         finally:
             room.leave(follower)
     if follower.is_displaced:

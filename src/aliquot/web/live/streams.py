@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from aliquot.reports.live import Events
 from aliquot.web.errors import Abandoned
 from aliquot.web.limits import EVENTS_AT_ONCE, OUTBOX_BYTES, OUTBOX_MESSAGES, POLL_SECONDS
-from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom, send, unless_abandoned
+from aliquot.web.live.api import REFUSALS, By, InLobby, InRoom, poll, send, unless_abandoned
 from aliquot.web.live.lobby import Lobby
 from aliquot.web.live.messages import Broadcast, Seats
 from aliquot.web.live.protocol import encode
@@ -92,6 +92,7 @@ class Outbox:
 @router.get("/matches/{match_id}/events", response_model=Events)
 async def events(
     request: Request,
+    lobby: InLobby,
     room: InRoom,
     credentials: By,
     since: Since = 0,
@@ -104,10 +105,8 @@ async def events(
         outbox = Outbox()
         room.subscribe(outbox, seats)
         try:
-            async with asyncio.timeout(wait):
+            async with poll(lobby, wait):
                 await unless_abandoned(request.receive, outbox.get())
-        except TimeoutError:
-            pass
         finally:
             room.subscribers.discard(outbox)
     async with room.lock:
