@@ -349,9 +349,14 @@ def test_study_and_explore_are_off_for_pupils_of_a_class_at_work(teacher: Teache
     teacher.does("start_position", game="dividers-duel", position="60")
     assert pupil.visitor.refusal_code(403, "GET", path) == "help-off"
     assert pupil.visitor.http.get("/explore/dividers-duel/60").status_code == 403
+    assert pupil.visitor.refusal_code(403, "GET", "/api/chain/100/certificate") == "help-off"
+    made = pupil.visitor.post("/api/matches", game="dividers-duel", opponent="medium", first="you")
+    hint = f"/api/matches/{made['match']}/hint"
+    assert pupil.visitor.post(hint, id="a")["code"] == "help-off", "in games of their own, too"
     assert teacher.visitor.get(path)["wins"] is True
     teacher.does("switch", help=True)
     assert pupil.visitor.get(path)["wins"] is True
+    assert pupil.visitor.post(hint, id="b")["result"] == "accepted"
 
 
 # --- the chain, the worksheet, the results --------------------------------------------------------------

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from aliquot.web.live.lobby import Lobby
 
 PAUSED = "Eyes to the front: your teacher has paused the class."
-HELP_OFF = "Your teacher has switched Study and Explore off for your class."
+HELP_OFF = "Your teacher has switched Study, Explore and hints off for your class."
 
 
 def teacher_token(visitor: str, code: str) -> str:

@@ -284,6 +284,8 @@ class Room:
                 return self.already(message_id, number)
             if seat != self.session.match.seat or not self.is_ready:
                 raise NotAllowed("You can only ask for a hint when it is your turn.", code="not-your-turn")
+            if not self.settings.classroom:
+                self.lobby.classes.check_help(self.seats[seat].visitor)
             await self.lobby.live_positions.check_room(self)
             async with self.lock:
                 await self.refresh()

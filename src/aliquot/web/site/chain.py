@@ -4,7 +4,7 @@ import json
 from dataclasses import asdict
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Request, Response
 from pydantic import Field
 
 from aliquot import catalogue
@@ -95,7 +95,7 @@ async def report(limit: Limit, sent: ChainSent, request: Request, ask: Ask) -> C
     return await ask(report_chain, limit, sent.numbers, sent.hint, sent.plan)
 
 
-@api.get("/chain/{limit}/certificate")
+@api.get("/chain/{limit}/certificate", dependencies=[Depends(require_oracle)])
 async def certificate(limit: Limit, ask: Ask) -> Response:
     """Return the certificate that no chain is longer, as a file that `aliquot verify` accepts."""
     headers = {"content-disposition": f'attachment; filename="longest-chain-{limit}.json"'}
