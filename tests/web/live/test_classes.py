@@ -240,6 +240,16 @@ def test_a_pick_counts_once_and_can_be_changed(teacher: Teacher) -> None:
     assert pupil.visitor.refusal_code(422, "POST", f"{teacher.path}/picks", **illegal) == "illegal-move"
 
 
+def test_the_move_of_a_removed_pupil_is_not_counted(teacher: Teacher) -> None:
+    joker, pupil = teacher.pupil(), teacher.pupil()
+    teacher.does("start_position", game="dividers-duel", position="60")
+    joker.picks("2")
+    pupil.picks("12")
+    teacher.does("remove", pupils=[joker.joined["pupil"]])
+    task = teacher.state()["task"]
+    assert (task["answered"], task["best"], len(task["bars"])) == (1, "60/12", 1)
+
+
 @pytest.mark.parametrize(
     ("game", "position"),
     [("dividers-duel", "7"), ("dividers-duel", "nonsense"), ("chess", ""), ("divisor-duel-pool", "2-500")],
@@ -376,6 +386,11 @@ def test_the_longest_chain_of_the_class_is_known_and_the_ceiling_only_when_revea
     assert (one.task["chain"], one.task["own"], one.task["best"]) == ([2], 3, 5)
     assert one.task["ceiling"] is None
     assert [row["won"] for row in teacher.state("projector")["standings"]] == [5, 3]
+    joker = teacher.pupil()
+    sends(joker, "a", 5, 10, 30, 15, 3, 9)
+    assert teacher.state("projector")["task"]["best"] == 6
+    teacher.does("remove", pupils=[joker.joined["pupil"]])
+    assert teacher.state("projector")["task"]["chain"] == [5, 10, 30, 15, 3]
     teacher.does("reveal", stage="bars")
     assert one.task["ceiling"] == 26
 

@@ -340,7 +340,7 @@ class ClassMessages:
 
     def _chain(self, activity: Activity, pupil: Pupil | None) -> reports.ChainTask:
         number = 0 if pupil is None else pupil.number
-        best = max(activity.longest.values(), key=len, default=())
+        best = max((activity.longest[one.number] for one in self._seated(activity.longest)), key=len, default=())
         partners = self._seated(one for one in activity.team_of(number) if one not in (number, COMPUTER))
         return reports.ChainTask(
             activity=activity.number,

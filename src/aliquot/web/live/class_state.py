@@ -215,6 +215,8 @@ class ClassRecord:
         audience = set(body["pupils"])
         for number in body["pupils"]:
             self.pupils[number].is_removed = True
+            if self.activity is not None and self.activity.steps:
+                self.activity.step.picks.pop(number, None)  # The class is asked without them.
             game = self.activity.game_of(number) if self.activity is not None else None
             if game is not None and game.winner is None:
                 game.is_left = True  # The other one can be paired again.
