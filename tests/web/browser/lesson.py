@@ -60,6 +60,7 @@ class Lesson:
         for pupil, move in zip(self.pupils, moves, strict=True):
             pupil.touch(pupil.page.locator(f'.choices [data-notation="{move}"]'))
             expect(pupil.page.get_by_text(f"You chose {move}.")).to_be_visible()
+            expect(pupil.page.locator(".choices .picked")).to_have_attribute("data-notation", move)
         expect(self.desk.get_by_text("3 of 3 have answered")).to_be_visible()
         expect(self.projector.locator(".bar")).to_have_count(0)
         self.presses("Show the answers")

@@ -1,6 +1,6 @@
 // @ts-check
 // <aliquot-board>: draws the view of any position of any game, and knows no rule. It sends the event `choose` with the
-// move that is chosen, and `consider` with the sentence about the move under the pointer or the keyboard.
+// move that is chosen, `consider` with the sentence about the move under the pointer or the keyboard, and `drawn`.
 import { fill, h, morph } from "../components/dom.js";
 import { api } from "../components/api.js";
 import { sentence } from "../sentences.js";
@@ -192,6 +192,7 @@ export class Board extends HTMLElement {
     this.#keepFocus(held);
     this.#keepInSight();
     this.#glide(before);
+    this.dispatchEvent(new CustomEvent("drawn"));
   }
 
   /** Returns the current number and where it is drawn. */

@@ -48,6 +48,7 @@ export class PositionView {
     this.#line = line;
     this.element.append(h("div", { class: "stage" }, this.#board), h("div", { class: "side" }, this.#head, this.#said, this.#choices, this.#bars));
     this.#board.choicesIn = this.#choices;
+    this.#board.addEventListener("drawn", () => this.#markPick());
     this.element.addEventListener("choose", (event) => this.#choose(/** @type {CustomEvent} */ (event).detail.notation));
     this.element.addEventListener("click", (event) => {
       const task = this.#task;
@@ -109,6 +110,11 @@ export class PositionView {
     this.#said.classList.toggle("wrong", this.#problem !== "");
     this.#said.classList.toggle("sent", asks && pick !== null && this.#problem === "");
     fill(this.#bars, h("div", {}, task.bars.length > 0 && drawBars(task.bars, { own: pick }), drawRemark(task)));
+    this.#markPick();
+  }
+
+  #markPick() {
+    const pick = this.#sending || this.#task?.pick;
     for (const chip of this.element.querySelectorAll("[data-notation]")) {
       chip.classList.toggle("picked", chip.getAttribute("data-notation") === pick);
     }
