@@ -73,6 +73,11 @@ def test_a_pupil_reloads_comes_back_elsewhere_and_is_removed(visit: Visit) -> No
     other.page.get_by_label("Your own code").fill(own)
     other.page.get_by_role("button", name="Come back").click()
     expect(other.page.locator(".seat .who")).to_have_text(name)
+    for there, here in ((other.page, first.page), (first.page, other.page)):
+        here.get_by_role("button", name="Use it here").click()
+        expect(here.locator("[data-lost]")).to_be_hidden()
+        expect(here.locator(".seat .who")).to_have_text(name)
+        expect(there.get_by_text("open in another tab")).to_be_visible()
     first.foresees("status of 403")
     other.foresees("status of 403")
     lesson.desk.remove_listener("dialog", lesson.teacher._asked)

@@ -53,13 +53,6 @@ export class ClassLine extends EventTarget {
     this.#follow();
   }
 
-  /** Follows again after it was stopped because another tab does. */
-  restart() {
-    this.#tab = Math.random().toString(36).slice(2, 12);
-    this.#isStopped = false;
-    this.#follow();
-  }
-
   /** Stops following. */
   stop() {
     this.#isStopped = true;

@@ -38,9 +38,16 @@ async function join(body) {
     draw();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (!seat.hidden) return offerSeat(error.reason);
     problem.textContent = error.reason;
     problem.hidden = false;
   }
+}
+
+/** Offers to take the seat back from another tab or another device. @param {string} text */
+function offerSeat(text) {
+  const take = () => join({ own_code: state?.own_code ?? "" });
+  fill(lost, h("p", {}, text, " ", h("button", { type: "button", "data-key": "here", onclick: take }, say("useHere"))));
 }
 
 function follow() {
@@ -54,7 +61,8 @@ function follow() {
     lost.hidden = how === "open";
     if (how === "open") return;
     if (how === "refused") return location.reload();
-    fill(lost, h("p", {}, say(how === "lost" ? "lost" : how === "gone" ? "gone" : "elsewhere"), " ", how === "elsewhere" && h("button", { type: "button", "data-key": "here", onclick: () => line?.restart() }, say("useHere"))));
+    if (how === "elsewhere") return offerSeat(say("elsewhere"));
+    fill(lost, h("p", {}, say(how === "lost" ? "lost" : "gone")));
   });
 }
 
