@@ -1,5 +1,5 @@
 // @ts-check
-// The race for the longest chain on a pupil's device: tap a number to add it at one end or the other.
+// The race for the longest chain on a pupil's device: tap a number to add it, and an end to go on there.
 import { Refused } from "../components/api.js";
 import { announce } from "../components/announce.js";
 import { fill, h } from "../components/dom.js";
@@ -61,9 +61,9 @@ export class ChainView {
     this.element.append(this.#head, this.#said, this.#strip, this.#buttons, this.#cells);
     this.#strip.addEventListener("scroll", () => this.#fade());
     this.element.addEventListener("click", (event) => {
-      const by = event.target instanceof Element ? event.target.closest("button") : null;
-      if (by === null) return;
-      if (by.dataset["number"] !== undefined) this.#add(Number(by.dataset["number"]));
+      const by = event.target instanceof Element ? event.target.closest("button, [data-number]") : null;
+      if (!(by instanceof HTMLElement)) return;
+      if (by.dataset["number"] !== undefined) this.#tap(Number(by.dataset["number"]));
       else if (by.dataset["do"] === "undo") this.#undo();
       else if (by.dataset["do"] === "again") this.#clear();
     });
@@ -81,6 +81,17 @@ export class ChainView {
     this.#own = Math.max(this.#own, task.own);
     if (task.ceiling !== null && this.#task?.ceiling === null) announce(say("ceiling", { ceiling: task.ceiling, high: task.high }));
     this.#task = task;
+    this.#draw();
+  }
+
+  /** Goes on at an end that is tapped, and adds any other number. @param {number} number */
+  #tap(number) {
+    const place = this.#chain.indexOf(number);
+    const isLast = place === this.#chain.length - 1;
+    if (this.#chain.length < 2 || (place !== 0 && !isLast)) return this.#add(number);
+    this.#end = isLast ? "right" : "left";
+    this.#problem = "";
+    announce(say("chainActive", { number }));
     this.#draw();
   }
 
@@ -106,6 +117,14 @@ export class ChainView {
     const { scrollLeft, scrollWidth, clientWidth } = this.#strip;
     this.#strip.classList.toggle("more-left", scrollLeft > 1);
     this.#strip.classList.toggle("more-right", scrollLeft < scrollWidth - clientWidth - 1);
+  }
+
+  /** Returns how a number of the chain is drawn: the end that grows next, the other end, or none. @param {number} number */
+  #kind(number) {
+    const [first] = this.#chain;
+    const last = this.#chain[this.#chain.length - 1];
+    if (number !== first && number !== last) return "";
+    return number === (this.#end === "right" ? last : first) ? " end" : " other";
   }
 
   #ends() {
@@ -162,7 +181,7 @@ export class ChainView {
     const stuck = chain.length > 0 && open.length === 0 ? ` ${say("chainStuck")}` : "";
     this.#said.textContent = this.#problem !== "" ? this.#problem : `${length} ${say("chainBest", { count: this.#own })}${ceiling}${stuck}`;
     this.#said.classList.toggle("wrong", this.#problem !== "");
-    fill(this.#strip, h("ol", {}, chain.map((number, place) => h("li", { class: place === 0 || place === chain.length - 1 ? "end" : "", "data-key": `link ${number}` }, number))));
+    fill(this.#strip, h("ol", {}, chain.map((number) => h("li", { class: this.#kind(number).trim(), "data-number": number, "data-key": `link ${number}` }, number))));
     this.#strip.scrollLeft = this.#end === "right" ? this.#strip.scrollWidth : 0;
     this.#fade();
     fill(
@@ -178,7 +197,7 @@ export class ChainView {
     const cells = [];
     for (let number = 1; number <= task.high; number += 1) {
       const used = chain.includes(number);
-      const kind = used ? (this.#ends().includes(number) ? "used end" : "used") : can.has(number) ? "open" : "free";
+      const kind = used ? `used${this.#kind(number)}` : can.has(number) ? "open" : "free";
       cells.push(h("button", { type: "button", class: number > 99 ? `${kind} long` : kind, "data-number": number, "data-key": `cell ${number}`, "aria-pressed": used ? "true" : null }, number));
     }
     fill(this.#cells, h("div", {}, cells));
