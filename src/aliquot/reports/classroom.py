@@ -40,7 +40,9 @@ REMOVED = "Your teacher has removed you from this class. You can join again unle
 OVER = "This class has ended."
 LOCKED = "This class is locked. Ask your teacher to unlock it."
 FULL = "This class is full: it has {size} pupils."
-NO_CLASS = "There is no class with the code {code}. Codes are deleted 24 hours after the last activity."
+NO_CLASS = (
+    "There is no class with the code {code}. Check the code; a class is deleted 24 hours after the last activity."
+)
 NO_OWN_CODE = "No pupil of this class has the code {code}. It is shown beside your name on your first device."
 
 
@@ -119,6 +121,8 @@ class PairsTask:
     """The name of the game."""
     goal: str
     """The task and the aim, in one line."""
+    choices: Choices
+    """Whether the page shows the legal moves."""
     round: int
     """The number of the round; 0 before the first."""
     match: str | None

@@ -94,7 +94,7 @@ class Lesson:
         self.starts("The longest chain")
         for pupil, chain in zip(self.pupils, CHAINS, strict=True):
             for number in chain:
-                pupil.touch(pupil.page.locator(f'[data-number="{number}"]'))
+                pupil.touch(pupil.page.locator(f'.cells [data-number="{number}"]'))
         expect(self.projector.locator(".tally b")).to_have_text("10")
         expect(self.projector.locator(".standings li")).to_have_count(3)
         expect(self.projector.locator(".links li")).to_have_count(10)

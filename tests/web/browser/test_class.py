@@ -4,6 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from .classmates import Classmate
 from .conftest import Visit
 from .lesson import Lesson
 from .test_reach import objections
@@ -42,6 +43,10 @@ def test_a_whole_lesson_works_and_axe_objects_to_nothing(visit: Visit) -> None:
     expect(first.locator(".eyes")).to_be_hidden()
     lesson.stops()
     lesson.races()
+    chain = lesson.pupils[1]
+    for number in (2, 64):  # 64 fits both ends; the one that is tapped is where it goes.
+        chain.touch(chain.page.locator(f'.cells [data-number="{number}"]'))
+    expect(chain.page.locator(".strip-of-numbers li").first).to_have_text("64")
     examine(lesson)
     lesson.stops()
     lesson.works()
@@ -53,6 +58,31 @@ def test_a_whole_lesson_works_and_axe_objects_to_nothing(visit: Visit) -> None:
     lesson.desk.set_viewport_size({"width": 718, "height": 1047})
     check_wide(lesson.desk)
     assert lesson.desk.pdf(format="A4").count(b"/Type /Page\n") == 1, "the report is one page"
+
+
+def test_nothing_of_a_round_of_thirty_pupils_is_cut_off_the_projector(visit: Visit) -> None:
+    lesson = Lesson(visit)
+    mates = [Classmate(lesson.teacher.url, lesson.code, number) for number in range(27)]
+    setup = {"game": "dividers-duel", "start": "6"}
+    lesson.teacher.requests(f"/api/classes/{lesson.code}/teacher", id="a", type="start_pairs", setup=setup)
+    lesson.presses("Random")
+    over = lesson.projector.get_by_text("Round 1 is over.")
+    while not over.is_visible():
+        for pupil in lesson.pupils:
+            choices = pupil.page.locator("aliquot-match .choices [data-notation]:visible")
+            if choices.count():
+                pupil.touch(choices.first)
+        lesson.projector.wait_for_timeout(200)
+    for mate in mates:
+        mate.leaves()
+    expect(lesson.projector.locator(".pairs li")).to_have_count(15)
+    lesson.presses("Eyes to the front")
+    expect(lesson.projector.get_by_text("Eyes to the front.")).to_be_visible()
+    page = lesson.projector.evaluate(
+        "() => document.documentElement.scrollHeight - document.documentElement.clientHeight"
+    )
+    assert page <= 0, "nobody scrolls a projector"
+    assert lesson.projector.locator(".standings:not(.pairs) li").count() >= 4
 
 
 def test_a_pupil_reloads_comes_back_elsewhere_and_is_removed(visit: Visit) -> None:

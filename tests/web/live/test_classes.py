@@ -436,8 +436,9 @@ def test_a_pupil_needs_help_since_the_last_move_and_a_tile_says_who_is_not_here(
 
 def test_the_projector_lists_the_pairs_unless_names_are_hidden(teacher: Teacher) -> None:
     names = {teacher.pupil().joined["name"] for _ in range(2)}
-    teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "60"})
+    teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "60", "choices": "hidden"})
     assert teacher.state("projector")["pairs"] == []
+    assert teacher.state("projector")["task"]["choices"] == "hidden", "the projector gives no legal moves away"
     teacher.does("pair")
     (pair,) = teacher.state("projector")["pairs"]
     assert ({*pair["names"]}, pair["winner"]) == (names, 0)

@@ -21,6 +21,7 @@ from aliquot.web.live.pairing import COMPUTER, Score
 from aliquot.web.live.protocol import encode
 from aliquot.web.live.room import Room
 from aliquot.web.live.settings import COMPUTER as COMPUTER_NAME
+from aliquot.web.live.settings import MatchSettings
 
 _MOST_STANDINGS = 12
 """The most rows of the table of results on the projector."""
@@ -100,6 +101,7 @@ class ClassMessages:
             activity=activity.number,
             title=title,
             goal=goal,
+            choices=MatchSettings.from_json(activity.settings["match"]).choices,
             round=len(activity.rounds),
             match=None if own is None else own.match,
             token=token,

@@ -244,6 +244,7 @@
  * @property {number} activity The number of the activity in the class.
  * @property {string} title The name of the game.
  * @property {string} goal The task and the aim, in one line.
+ * @property {"shown" | "asked" | "hidden"} choices Whether the page shows the legal moves.
  * @property {number} round The number of the round; 0 before the first.
  * @property {string | null} match For a pupil: the id of the match.
  * @property {string | null} token For a pupil: the token of the seat in it.

@@ -195,6 +195,7 @@ export function drawPairs(state, task) {
       button(say("pairWinners"), pair("winners"), { off: task.round === 0, key: "winners", asks }),
       task.round > 0 && rest && button(say("pairFill"), pair("random", true), { key: "fill" }),
     ),
+    task.games > 0 && h("p", { class: "soft" }, say("pressTile")),
   );
 }
 

@@ -44,14 +44,14 @@ export function drawTile(tile, now, { names, shown }) {
       : status === "away"
         ? say("absent", { name: names[tile.here.indexOf(false)] ?? "" })
         : status === "stuck"
-        ? say("stuckFor", { minutes: Math.floor(minutes) })
+        ? say("stuckFor", { name: names[tile.to_move - 1] ?? "", minutes: Math.floor(minutes) })
         : say("toMove", { name: names[tile.to_move - 1] ?? "" });
   return h(
     "button",
     { type: "button", class: `tile ${status}`, "data-key": tile.id, "data-tile": tile.id, "aria-pressed": String(shown) },
     h("span", { class: "pair" }, player(1, names[0], tile), player(2, names[1], tile)),
     tile.high > 0 ? drawPool(tile) : drawNumbers(tile),
-    h("span", { class: "line" }, line),
+    h("span", { class: "line" }, line, shown && ` · ${say("onProjector")}`),
     h("span", { class: "unseen" }, `${say("moves", { count: tile.ply })}. ${say(shown ? "unshow" : "show")}`),
   );
 }

@@ -11,6 +11,10 @@ import { playedOn, showBoard } from "../class/tasks.js";
 
 /** @typedef {import("../types.js").ProjectorState} ProjectorState */
 
+/** The fewest rows of the standings, and the most pairs in large letters. */
+const FEWEST = 4;
+const ROOMY = 16;
+
 const { code } = pageData();
 takeTeacherToken(code);
 const line = new ClassLine(code, "projector");
@@ -22,14 +26,19 @@ const eyes = requireElement("[data-eyes]", HTMLElement);
 const lost = requireElement("[data-lost]", HTMLElement);
 const door = requireElement("[data-welcome]", HTMLElement);
 
+/** What is shown now. @type {ProjectorState | null} */
+let latest = null;
+
 /** @param {ProjectorState} state */
 function draw(state) {
+  latest = state;
   document.body.classList.toggle("small-code", state.task !== null || state.over);
-  count.textContent = state.locked ? `${joined(state)} ${say("lockedNow")}` : joined(state);
+  count.textContent = state.locked ? `${joined(state)} · ${say("lockedNow")}` : joined(state);
   eyes.hidden = !state.paused;
   door.hidden = state.task !== null || state.over;
   task.textContent = whatToDo(state);
   const shown = state.board ?? (state.task?.kind === "position" ? state.task.board : null);
+  board.choices = shown !== null && hidesMoves(state, shown) ? "hidden" : "shown";
   board.hidden = shown === null;
   if (shown !== null) {
     board.classList.toggle("pool-board", shown.view.kind === "pool");
@@ -39,6 +48,20 @@ function draw(state) {
   }
   fill(side, drawSide(state));
   document.body.classList.toggle("alone", side.childElementCount === 0);
+  fitStandings();
+}
+
+/** Whether it is for the pupils to find the legal moves. @param {ProjectorState} state @param {import("../types.js").Board} shown */
+function hidesMoves({ task: now }, shown) {
+  if (now?.kind === "position" && now.stage !== "asking") return false;
+  return (now?.kind === "position" || now?.kind === "pairs") && now.choices === "hidden" && shown.result === "";
+}
+
+/** Leaves out the last rows of the standings that there is no room for: nobody scrolls a projector. */
+function fitStandings() {
+  const rows = [...side.querySelectorAll(".standings:not(.pairs) li")];
+  const page = document.documentElement;
+  while (rows.length > FEWEST && page.scrollHeight > page.clientHeight) rows.pop()?.remove();
 }
 
 /** @param {ProjectorState} state */
@@ -64,7 +87,7 @@ function whatToDo(state) {
     case "chain":
       return now.ceiling === null ? say("raceNow") : say("ceiling", { ceiling: now.ceiling, high: now.high });
   }
-  return say("join");
+  return say(state.locked ? "waiting" : "join");
 }
 
 /** Draws a large number and what it counts. @param {number} number @param {string} words */
@@ -73,10 +96,10 @@ const tally = (number, words) => h("p", { class: "tally" }, h("b", {}, number), 
 /** @param {string} title @param {string} goal */
 const drawGoal = (title, goal) => h("p", { class: "goal" }, h("b", {}, title), ` ${goal}`);
 
-/** @param {ProjectorState} state @param {string} title @param {number} [most] */
-function drawStandings({ standings }, title, most = standings.length) {
+/** @param {ProjectorState} state @param {string} title */
+function drawStandings({ standings }, title) {
   if (standings.length === 0) return [];
-  const rows = standings.slice(0, most).map((row) => h("li", { "data-key": `row ${row.pupil}` }, h("span", {}, row.name), h("b", {}, row.won)));
+  const rows = standings.map((row) => h("li", { "data-key": `row ${row.pupil}` }, h("span", {}, row.name), h("b", {}, row.won)));
   return [h("h2", {}, title), h("ol", { class: "standings" }, rows)];
 }
 
@@ -84,7 +107,7 @@ function drawStandings({ standings }, title, most = standings.length) {
 function drawPairs({ pairs }) {
   /** @param {import("../types.js").PairLine} pair @param {1 | 2} seat */
   const name = ({ names, winner }, seat) => h("span", { class: winner === seat ? "won" : "" }, names[seat - 1] ?? "");
-  return h("ol", { class: "standings pairs" }, pairs.map((pair) => h("li", {}, name(pair, 1), name(pair, 2))));
+  return h("ol", { class: pairs.length > ROOMY ? "standings pairs many" : "standings pairs" }, pairs.map((pair) => h("li", {}, name(pair, 1), name(pair, 2))));
 }
 
 /** @param {readonly number[]} chain */
@@ -111,8 +134,8 @@ function drawSide(state) {
     return h(
       "div",
       {},
-      now.games > 0 && tally(now.finished, say("gamesFinished", { games: now.games })),
-      drawGoal(`${now.title}.`, now.goal),
+      now.games > 0 && !over && tally(now.finished, say("gamesFinished", { games: now.games })),
+      !over && drawGoal(`${now.title}.`, now.goal),
       drawPairs(state),
       ...(over ? drawStandings(state, say("standings")) : []),
     );
@@ -124,14 +147,14 @@ function drawSide(state) {
       tally(now.best, now.ceiling === null ? say("bestSoFar") : say("bestOf", { ceiling: now.ceiling })),
       now.ceiling === null ? drawGoal(say("chainTitle", { high: now.high }), say("chainGoal")) : h("p", { class: "remark" }, say("ceilingProved")),
       drawNumbers(now.ceiling === null ? now.chain : now.longest),
-      // The rows that there is room for, below the longest chain.
-      ...drawStandings(state, say("lengths"), now.ceiling === null ? 12 : now.longest.length > 100 ? 4 : 8),
+      ...drawStandings(state, say("lengths")),
     );
   }
   return h("div", {}, tally(now.finished, say("ofExercises", { total: now.total * state.count })), h("h2", {}, now.title));
 }
 
 line.addEventListener("state", (event) => draw(/** @type {CustomEvent} */ (event).detail));
+addEventListener("resize", () => latest !== null && draw(latest));
 line.addEventListener("connection", (event) => {
   const how = /** @type {CustomEvent} */ (event).detail;
   lost.hidden = how === "open";
