@@ -190,6 +190,24 @@ def test_forty_pupils_ten_cut_and_the_server_killed_twice(serve: Callable[..., S
     check(pupils, [json.loads(body) for (body,) in rows])
 
 
+def test_a_pause_holds_at_a_server_that_nobody_of_the_class_has_been_to(
+    serve: Callable[..., Served], postgres: Postgres
+) -> None:
+    url = postgres.database()
+    one, two = serve(url), serve(url)
+    teacher = Teacher(one)
+    pupil = teacher.pupil()
+    teacher.does("start_pairs", setup={"game": "dividers-duel", "start": "60", "opponent": "beginner"})
+    teacher.does("pair")
+    teacher.does("switch", paused=True)
+    task = pupil.task
+    stranger = two.visitor()
+    stranger.http.headers["authorization"] = f"Bearer {task['token']}"
+    ply = stranger.get(f"/api/matches/{task['match']}")["ply"]
+    answer = stranger.post(f"/api/matches/{task['match']}/moves", id="a", ply=ply, move="2")
+    assert answer["code"] == "paused"
+
+
 def test_forty_pupils_at_two_servers_with_one_database(serve: Callable[..., Served], postgres: Postgres) -> None:
     import psycopg
 

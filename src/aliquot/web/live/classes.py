@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from aliquot.reports.classroom import NO_CLASS
@@ -116,15 +117,15 @@ class Classes:
 
     # --- rules for pupils -------------------------------------------------------------------------------
 
-    def check_paused(self, code: str) -> None:
-        """Refuse a move in a match of a class that is paused.
+    async def check_paused(self, code: str) -> None:
+        """Refuse a move in a match of a class that is paused, by whatever server.
 
         Raises:
             NotAllowed: It is.
         """
-        room = self.rooms.get(code)
-        if room is not None and room.record.is_paused:
-            raise NotAllowed(PAUSED, code="paused")
+        with suppress(NotFound):
+            if (await self.get(code)).record.is_paused:
+                raise NotAllowed(PAUSED, code="paused")
 
     def check_help(self, visitor: str | None) -> None:
         """Refuse help with positions to a pupil whose teacher has switched it off.

@@ -212,7 +212,7 @@ class Room:
         if ply != session.match.ply:
             return await self.stale(seats, message_id)
         if self.settings.classroom:
-            self.lobby.classes.check_paused(self.settings.classroom)
+            await self.lobby.classes.check_paused(self.settings.classroom)
         if not self.is_ready:
             raise NotAllowed("The game starts when someone takes the other seat.", code="not-ready")
         if session.outcome is None and seat != session.match.seat:
