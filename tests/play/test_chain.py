@@ -27,10 +27,11 @@ def test_numbers_go_where_they_fit_and_every_step_is_stored() -> None:
         session.shorten()
 
 
-def test_a_slip_changes_nothing() -> None:
+@pytest.mark.parametrize("text", ["5", "0", "31", "<0", "12", "1000000"])
+def test_a_slip_changes_nothing(text: str) -> None:
     session = ChainSession(Chain(30, (6, 12)), best=7)
     with pytest.raises(IllegalMove):
-        session.add("5")
+        session.add(text)
     assert (session.chain.numbers, session.best, session.can_undo) == ((6, 12), 7, False)
 
 

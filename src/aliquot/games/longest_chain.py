@@ -70,12 +70,12 @@ class Extension(NamedTuple):
 
 
 def related(a: int, b: int) -> bool:
-    """Return whether one of two different numbers divides the other.
+    """Return whether one of two different numbers divides the other; 0 divides nothing here.
 
-    >>> related(3, 12), related(12, 3), related(8, 12), related(5, 5)
-    (True, True, False, False)
+    >>> related(3, 12), related(12, 3), related(8, 12), related(5, 5), related(0, 5)
+    (True, True, False, False, False)
     """
-    return a != b and (a % b == 0 or b % a == 0)
+    return a != b and min(a, b) > 0 and max(a, b) % min(a, b) == 0
 
 
 def parse_limit(value: object) -> int:
