@@ -74,7 +74,7 @@ function draw() {
   drawPupils(now, time);
   const { task } = now;
   starts.hidden = task !== null || now.over;
-  requireElement(".invite", HTMLDetailsElement).hidden = now.over;
+  for (const part of [".invite", ".checks"]) requireElement(part, HTMLElement).hidden = now.over;
   if (task !== null && !hasStarted) requireElement(".invite", HTMLDetailsElement).open = false;
   hasStarted = task !== null;
   activity.hidden = task === null && !now.over;
@@ -140,15 +140,15 @@ function drawPupils(now, time) {
       {},
       now.pupils.length === 0 && h("p", { class: "soft" }, say("nobody")),
       away.length > 0 && !now.over && button(say("removeAway"), { type: "remove", pupils: away }, { key: "away", asks: `${say("removeAway")}?` }),
-      h("ul", {}, byNeed(now.pupils, time).map((pupil) => drawPupil(pupil, time))),
+      h("ul", {}, byNeed(now.pupils, time).map((pupil) => drawPupil(pupil, time, now.over))),
     ),
   );
 }
 
 const STATUS = /** @type {const} */ ({ stuck: "statusStuck", away: "statusAway", done: "statusDone", working: "statusWorking", idle: "statusIdle" });
 
-/** @param {PupilRow} pupil @param {number} time */
-function drawPupil(pupil, time) {
+/** @param {PupilRow} pupil @param {number} time @param {boolean} isOver */
+function drawPupil(pupil, time, isOver) {
   const { status } = need(pupil, time);
   const field = h("input", { "data-pupil": pupil.pupil, value: realNames[pupil.pupil] ?? "", maxlength: 60, autocomplete: "off", placeholder: say("nameHint"), "aria-label": say("noteName", { name: pupil.name }) });
   const score = pupil.played > 0 ? ` · ${say("score", { won: pupil.won, played: pupil.played })}` : "";
@@ -158,7 +158,7 @@ function drawPupil(pupil, time) {
     h("span", { class: "who", title: pupil.own_code }, pupil.name, h("span", { class: "own" }, pupil.own_code)),
     field,
     h("span", { class: "state" }, say(STATUS[/** @type {keyof typeof STATUS} */ (status)]), pupil.note !== "" && ` · ${pupil.note}`, score),
-    button(say("remove"), { type: "remove", pupils: [pupil.pupil] }, { key: "remove", asks: say("removeSure", { name: pupil.name }) }),
+    !isOver && button(say("remove"), { type: "remove", pupils: [pupil.pupil] }, { key: "remove", asks: say("removeSure", { name: pupil.name }) }),
   );
 }
 
