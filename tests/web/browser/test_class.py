@@ -17,6 +17,11 @@ def check_wide(page: Page) -> None:
     assert wide <= 0, "nothing has to be scrolled sideways"
 
 
+def check_high(page: Page) -> None:
+    high = page.evaluate("() => document.documentElement.scrollHeight - document.documentElement.clientHeight")
+    assert high <= 0, "nobody scrolls a projector"
+
+
 def examine(lesson: Lesson) -> None:
     """Nothing axe objects to, on any of the pages."""
     for person in (lesson.teacher, *lesson.pupils):
@@ -60,11 +65,11 @@ def test_a_whole_lesson_works_and_axe_objects_to_nothing(visit: Visit) -> None:
     assert lesson.desk.pdf(format="A4").count(b"/Type /Page\n") == 1, "the report is one page"
 
 
-def test_nothing_of_a_round_of_thirty_pupils_is_cut_off_the_projector(visit: Visit) -> None:
+def test_nothing_is_cut_off_the_projector_in_a_class_of_thirty(visit: Visit) -> None:
     lesson = Lesson(visit)
     mates = [Classmate(lesson.teacher.url, lesson.code, number) for number in range(27)]
-    setup = {"game": "dividers-duel", "start": "6"}
-    lesson.teacher.requests(f"/api/classes/{lesson.code}/teacher", id="a", type="start_pairs", setup=setup)
+    path = f"/api/classes/{lesson.code}/teacher"
+    lesson.teacher.requests(path, id="a", type="start_pairs", setup={"game": "dividers-duel", "start": "6"})
     lesson.presses("Random")
     over = lesson.projector.get_by_text("Round 1 is over.")
     while not over.is_visible():
@@ -73,16 +78,22 @@ def test_nothing_of_a_round_of_thirty_pupils_is_cut_off_the_projector(visit: Vis
             if choices.count():
                 pupil.touch(choices.first)
         lesson.projector.wait_for_timeout(200)
-    for mate in mates:
-        mate.leaves()
-    expect(lesson.projector.locator(".pairs li")).to_have_count(15)
     lesson.presses("Eyes to the front")
     expect(lesson.projector.get_by_text("Eyes to the front.")).to_be_visible()
-    page = lesson.projector.evaluate(
-        "() => document.documentElement.scrollHeight - document.documentElement.clientHeight"
-    )
-    assert page <= 0, "nobody scrolls a projector"
+    check_high(lesson.projector)
+    assert lesson.projector.locator(".pairs li").count() == 15
     assert lesson.projector.locator(".standings:not(.pairs) li").count() >= 4
+    lesson.stops()
+    lesson.teacher.requests(path, id="b", type="start_position", game="divisor-duel-subtract", position="945")
+    expect(lesson.desk.get_by_text("27 of 30 have answered")).to_be_visible()
+    for press in ("Show the answers", "Show which win", "Show why", "Eyes to the front"):
+        lesson.presses(press)
+    expect(lesson.projector.get_by_text("Eyes to the front.")).to_be_visible()
+    check_high(lesson.projector)
+    expect(lesson.projector.get_by_text("other answer")).to_be_visible()
+    expect(lesson.projector.locator(".remark")).to_be_visible()
+    for mate in mates:
+        mate.leaves()
 
 
 def test_a_pupil_reloads_comes_back_elsewhere_and_is_removed(visit: Visit) -> None:

@@ -18,8 +18,8 @@ export function drawRemark({ verdict, reason, bars }, { verdict: isWritten = tru
   return text !== "" && h("p", { class: "remark" }, typeset(text));
 }
 
-/** The bars that the projector has room for; the height of all, of a reason and of a remark, in heights of a bar. */
-const ROOM = { bars: 8, all: 14.4, reason: 2.6, remark: 4 };
+/** The bars that the projector has room for, and at least; the height of all, of a reason and of a remark, in heights of a bar. */
+const ROOM = { bars: 8, fewest: 3, all: 14.4, reason: 2.6, remark: 4 };
 
 /** Sorts what is to be seen first to the front: the chosen move, those that win, those that most have chosen. @param {Bar[]} bars @param {string} chosen */
 function byWeight(bars, chosen) {
@@ -33,13 +33,14 @@ function byWeight(bars, chosen) {
  *
  * @param {Bar[]} bars
  * @param {string} chosen The move that the teacher has chosen.
+ * @param {number} less How many bars, and as much of the reasons, to leave out besides.
  */
-export function fitBars(bars, chosen) {
-  const shown = new Set(byWeight(bars, chosen).slice(0, ROOM.bars));
+export function fitBars(bars, chosen, less = 0) {
+  const shown = new Set(byWeight(bars, chosen).slice(0, Math.max(ROOM.fewest, ROOM.bars - less)));
   const fitting = bars.filter((bar) => shown.has(bar));
   // If no answer wins, a remark says why.
   const remark = bars.some(({ wins }) => wins === true) ? 0 : ROOM.remark;
-  const reasons = Math.max(1, Math.floor((ROOM.all - remark - fitting.length) / ROOM.reason));
+  const reasons = Math.max(1, Math.floor((ROOM.all - 2 * less - remark - fitting.length) / ROOM.reason));
   return { fitting, explained: new Set(byWeight(fitting, chosen).slice(0, reasons).map((bar) => bar.move)) };
 }
 

@@ -117,6 +117,8 @@ export const CLASS_SENTENCES = {
 
   // Projector
   haveAnswered: "of {count} have answered",
+  otherAnswers: "and {count} other answers",
+  otherAnswer: "and 1 other answer",
   gamesFinished: "of {games} games finished",
   playsOn: "{names}. {name} is to move.",
   join: "Open this address and type the code, or scan the QR code.",

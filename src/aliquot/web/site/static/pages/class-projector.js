@@ -14,6 +14,9 @@ import { playedOn, showBoard } from "../class/tasks.js";
 /** The fewest rows of the standings, and the most pairs in large letters. */
 const FEWEST = 4;
 const ROOMY = 16;
+/** How much may be left out of the answers, and the part of the height that is free of margins. */
+const MOST_LESS = 5;
+const WHOLE = 0.985;
 
 const { code } = pageData();
 takeTeacherToken(code);
@@ -46,9 +49,16 @@ function draw(state) {
     const bars = state.board === null && state.task?.kind === "position" ? state.task.bars : [];
     board.marks = new Map(bars.filter((bar) => bar.wins !== null).map((bar) => [bar.move, bar.wins ? "W" : "L"]));
   }
-  fill(side, drawSide(state));
-  document.body.classList.toggle("alone", side.childElementCount === 0);
-  fitStandings();
+  for (let less = 0; less === 0 || (isCut() && less <= MOST_LESS); less += 1) {
+    fill(side, drawSide(state, less));
+    document.body.classList.toggle("alone", side.childElementCount === 0);
+    fitStandings();
+  }
+}
+
+/** Whether something is below the edge: nobody scrolls a projector. */
+function isCut() {
+  return (side.lastElementChild?.getBoundingClientRect().bottom ?? 0) > document.documentElement.clientHeight * WHOLE;
 }
 
 /** Whether it is for the pupils to find the legal moves. @param {ProjectorState} state @param {import("../types.js").Board} shown */
@@ -57,11 +67,10 @@ function hidesMoves({ task: now }, shown) {
   return (now?.kind === "position" || now?.kind === "pairs") && now.choices === "hidden" && shown.result === "";
 }
 
-/** Leaves out the last rows of the standings that there is no room for: nobody scrolls a projector. */
+/** Leaves out the last rows of the standings that there is no room for. */
 function fitStandings() {
   const rows = [...side.querySelectorAll(".standings:not(.pairs) li")];
-  const page = document.documentElement;
-  while (rows.length > FEWEST && page.scrollHeight > page.clientHeight) rows.pop()?.remove();
+  while (rows.length > FEWEST && isCut()) rows.pop()?.remove();
 }
 
 /** @param {ProjectorState} state */
@@ -113,19 +122,21 @@ function drawPairs({ pairs }) {
 /** @param {readonly number[]} chain */
 const drawNumbers = (chain) => h("ol", { class: "links" }, chain.map((number) => h("li", { "data-key": number }, number)));
 
-/** @param {ProjectorState} state */
-function drawSide(state) {
+/** @param {ProjectorState} state @param {number} less How much to leave out of the answers. */
+function drawSide(state, less) {
   const now = state.task;
   if (state.board !== null || now === null) return h("div", {});
   if (now.kind === "position") {
-    const { fitting, explained } = fitBars(now.bars, state.move);
+    const { fitting, explained } = fitBars(now.bars, state.move, less);
     const asks = now.stage === "asking" && now.board.result === "";
+    const others = now.bars.length - fitting.length;
     return h(
       "div",
       {},
       asks && tally(now.answered, say("haveAnswered", { count: state.count })),
       asks && drawGoal(`${now.board.title}.`, now.board.goal),
       fitting.length > 0 && drawBars(fitting, { explained }),
+      others > 0 && h("p", { class: "others" }, say(others === 1 ? "otherAnswer" : "otherAnswers", { count: others })),
       drawRemark(now, { verdict: false }),
     );
   }
