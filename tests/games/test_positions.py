@@ -103,7 +103,8 @@ def test_the_refusal_says_what_a_position_looks_like() -> None:
     with pytest.raises(InvalidPosition) as refused:
         locate("dividers-duel", "60,x")
     assert str(refused.value) == (
-        "A position of Divider's Duel is a whole number from 1 to 10^18, or several with + between them, not '60,x'."
+        "A position of Divider's Duel is a whole number from 1 to 10^18, or several with commas between them, "
+        "not '60,x'."
     )
 
 

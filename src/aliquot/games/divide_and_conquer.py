@@ -10,7 +10,7 @@ class DivideAndConquer(DivisionGame):
     __slots__ = ()
     slug = "divide-and-conquer"
     title = "Divide and Conquer"
-    tagline = "Divide N by a proper divisor. Leave your opponent nothing to divide."
+    tagline = "Divide the number by a proper divisor. Leave nothing to divide."
     penalty = "forfeit"
     example = "100"
     smallest = 2

@@ -47,7 +47,7 @@ def locate(name: str, text: str | None, **variant: Any) -> tuple[AnyGame, Any]:
         number = parse_whole(part)
         if number is None or not 1 <= number <= LARGEST:
             raise InvalidPosition(
-                f"A position of {duel.title} is a whole number from 1 to 10^18, or several with + between them, "
+                f"A position of {duel.title} is a whole number from 1 to 10^18, or several with commas between them, "
                 f"not {quote(text)}."
             )
         # A number below the smallest start is a position too: one that was moved to.
