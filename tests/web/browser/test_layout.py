@@ -26,9 +26,22 @@ FULL = {
     "sixty nodes": Place(begin=begun("divide-and-conquer", "5040/12", start="5040"), waits_for=".lattice .node"),
 }
 """The largest boards that are seen whole."""
+
+
+def far_right(person: Person) -> str:
+    """A game of two on one device, with a number at the edge of a lattice that is wider than a phone."""
+    made = sets_up(person, "dividers-duel", opponent="device", start="720720")
+    person.requests(f"/api/matches/{made}/moves", id="m0", ply=0, move="6")
+    return f"/g/{made}"
+
+
+WIDE = Place(begin=far_right, waits_for=".lattice .node.current")
+MANY = Place(begin=begun("dividers-duel", start="60,84,90,64,36,100,48,30"), waits_for=BOARD)
 LARGER = {
     "three hundred": Place(begin=begun("divisor-duel-pool", "60", "120", pool="1-300"), waits_for=BOARD),
     "huge": PLACES["number-huge"],
+    "wide": WIDE,
+    "many": MANY,
 }
 """Boards that are scrolled inside their own frame, or searched."""
 PLAYED = {
@@ -184,3 +197,26 @@ def test_offers_questions_and_a_lost_connection_have_their_own_place(visit: Visi
         ada.page.locator(".lost:visible").wait_for()
         look(ada, [*SIZES, *ZOOMED], whole=False)
         line.bring_back()
+
+
+def test_the_current_number_of_a_wide_lattice_is_in_sight(visit: Visit) -> None:
+    ada = visit(size=(320, 568))
+    WIDE.visit(ada)
+    frame, current = (ada.page.locator(f"aliquot-board {one}").bounding_box() for one in (".lattice", ".current"))
+    assert frame is not None
+    assert current is not None
+    for start, size in (("x", "width"), ("y", "height")):
+        assert frame[start] <= current[start]
+        assert current[start] + current[size] <= frame[start] + frame[size]
+
+
+def test_the_cards_of_many_numbers_are_as_high_as_what_they_say(visit: Visit) -> None:
+    ada = visit(size=(320, 568))
+    MANY.visit(ada)
+    cards = ada.page.locator("aliquot-board .heap")
+    assert cards.count() == 8
+    for card in cards.all():
+        whole, text = card.bounding_box(), card.locator(".figure").bounding_box()
+        assert whole is not None
+        assert text is not None
+        assert text["height"] <= whole["height"]

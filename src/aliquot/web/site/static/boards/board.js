@@ -259,14 +259,15 @@ export class Board extends HTMLElement {
     const open = [...frame.querySelectorAll("[data-notation]")].map((item) => item.getBoundingClientRect());
     const own = current?.getBoundingClientRect();
     const rects = own === undefined ? open : [...open, own];
-    const high = Math.max(...rects.map((rect) => rect.bottom)) - Math.min(...rects.map((rect) => rect.top));
-    // All of them, if they fit; otherwise the current number, and before there is one the beginning.
-    if (own === undefined && high > outer.height) return;
-    const seen = own !== undefined && high > outer.height ? [own] : rects;
-    const middle = (Math.min(...seen.map((rect) => rect.top)) + Math.max(...seen.map((rect) => rect.bottom))) / 2;
-    const centre = (Math.min(...seen.map((rect) => rect.left)) + Math.max(...seen.map((rect) => rect.right))) / 2;
-    frame.scrollLeft += centre - outer.left - outer.width / 2;
-    frame.scrollTop += middle - outer.top - outer.height / 2;
+    /** @param {"left" | "top"} start @param {"right" | "bottom"} end */
+    const shift = (start, end) => {
+      const [first, last] = [Math.min(...rects.map((rect) => rect[start])), Math.max(...rects.map((rect) => rect[end]))];
+      // All of them, if they fit; otherwise the current number, and before there is one the beginning.
+      if (last - first <= outer[end] - outer[start]) return (first + last - outer[start] - outer[end]) / 2;
+      return own === undefined ? 0 : (own[start] + own[end] - outer[start] - outer[end]) / 2;
+    };
+    frame.scrollLeft += shift("left", "right");
+    frame.scrollTop += shift("top", "bottom");
   }
 
   /** Asks for the lattices that are not here yet. @param {BoardState} state */
