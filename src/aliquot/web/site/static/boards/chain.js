@@ -4,7 +4,7 @@ import { sentence } from "../sentences.js";
 import { h } from "../components/dom.js";
 import { aloud, control, label } from "./control.js";
 import { drawDots, grouped, primesOf, productText } from "./figures.js";
-import { drawGrid, drawRelation, pickText, relationText } from "./pool.js";
+import { drawGrid, pickText, relationText } from "./pool.js";
 
 /** @typedef {import("../page-types.js").BoardState} BoardState */
 /** @typedef {import("../page-types.js").ChainOption} ChainOption */
@@ -63,6 +63,5 @@ function drawFree(state, text, option) {
     { key: `cell ${text}`, notation: option?.notation ?? null, name, says, kind: `number${open}` },
     h("span", { class: "digits" }, grouped(text)),
     drawDots(primes),
-    drawRelation(relation),
   );
 }

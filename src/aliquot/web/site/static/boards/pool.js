@@ -179,13 +179,7 @@ function drawCell(state, text, option, pick, pair, isCurrent, current) {
       : mark !== null || star !== null || pair !== undefined
         ? h("span", { class: "note", "aria-hidden": "true" }, mark, star, pair !== undefined && h("span", { class: "pair" }, pair.letter))
         : drawDots(primes),
-    drawRelation(relation),
   );
-}
-
-/** Draw the sign of a number's relation to the number it follows. @param {string} relation */
-export function drawRelation(relation) {
-  return relation !== "" && h("span", { class: "sign", "aria-hidden": "true" }, relation === "divisor" ? "÷" : "×");
 }
 
 /**
