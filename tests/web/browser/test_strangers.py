@@ -128,6 +128,8 @@ def test_a_worksheet_prints_without_an_empty_page(visit: Visit) -> None:
     assert re.findall(rb"/Count (\d+)", ada.page.pdf(format="A4")) == [b"1"]
     ada.goes("/worksheet?game=dividers-duel&count=20&seed=5")
     assert re.findall(rb"/Count (\d+)", ada.page.pdf(format="A4")) == [b"3"], "ten exercises fit on a page"
+    ada.goes("/worksheet?game=several-numbers&count=20&seed=5")
+    assert re.findall(rb"/Count (\d+)", ada.page.pdf(format="A4")) == [b"3"], "and twenty answers of two lines"
     ada.page.emulate_media(media="print")
     left = ada.asks("() => parseFloat(getComputedStyle(document.querySelector('.exercises')).paddingLeft)")
     assert left >= 2 * 14, "two digits and a point fit before an exercise"

@@ -80,6 +80,13 @@ def test_a_number_shows_its_prime_factors_as_dots() -> None:
     assert draw_position("dividers-duel(start=18)", "") != draw_position("dividers-duel(start=12)", "")
 
 
+def test_a_number_of_many_primes_shows_them_all() -> None:
+    # 2^9·5·7 has eleven prime factors, 2^17·5·7 more than fit in a row.
+    for start in (2**9 * 35, 2**17 * 35):
+        picture = draw_position(f"dividers-duel(start={start})", "")
+        assert all(has(picture, colour) for colour in (BLUE, GREEN, VIOLET)), start
+
+
 def test_the_home_page_has_all_four_colours() -> None:
     assert all(has(draw_home(), colour) for colour in (BLUE, ORANGE, GREEN, VIOLET))
 

@@ -41,7 +41,7 @@ _MOST_TILES = 120
 _MOST_HEAPS = 4
 """The most numbers of a sum that a picture shows."""
 _MOST_DOTS = 12
-"""The most dots of one number."""
+"""The most dots in a row."""
 _CACHED = 200
 """Pictures kept in memory, about 30 kB each."""
 _DAY = "public, max-age=86400"
@@ -192,16 +192,20 @@ def _draw_tile(draw: "ImageDraw", number: int, kind: str, box: Box) -> None:
 
 
 def _draw_dots(draw: "ImageDraw", number: int, box: Box) -> None:
-    """Draw the prime factors of a number as a row of dots, in the middle of a box."""
-    primes = [prime for prime, exponent in factorise(number) for _ in range(exponent)][:_MOST_DOTS]
+    """Draw the prime factors of a number as dots, in the middle of a box: all of them, in as few rows as they fit."""
+    primes = [prime for prime, exponent in factorise(number) for _ in range(exponent)]
     if not primes:
         return
-    step = min(box.height, box.width / len(primes))
-    x, y, radius = box.x + (box.width - step * len(primes)) / 2, box.y + box.height / 2, step * 0.4
+    rows = ceil(len(primes) / _MOST_DOTS)
+    columns = ceil(len(primes) / rows)
+    step = min(box.height / rows, box.width / columns)
     for place, prime in enumerate(primes):
-        centre = x + (place + 0.5) * step
-        colour = _PRIMES.get(prime, _OTHER_PRIME)
-        draw.ellipse([centre - radius, y - radius, centre + radius, y + radius], fill=colour)
+        row, column = divmod(place, columns)
+        here = min(columns, len(primes) - row * columns)
+        x = box.x + box.width / 2 + (column - (here - 1) / 2) * step
+        y = box.y + box.height / 2 + (row - (rows - 1) / 2) * step
+        radius, colour = step * 0.4, _PRIMES.get(prime, _OTHER_PRIME)
+        draw.ellipse([x - radius, y - radius, x + radius, y + radius], fill=colour)
 
 
 def _canvas(width: int, height: int) -> "tuple[Any, ImageDraw]":
