@@ -11,7 +11,7 @@ from ..conftest import Served
 from .conftest import EVERYWHERE, Visit
 from .people import PHONE, Theme
 from .places import PLACES
-from .playing import agrees, joins, sets_up, truth
+from .playing import agrees, clicks, joins, sets_up, truth
 
 
 def test_a_friend_game_from_an_invitation_to_its_end(visit: Visit, server: Served) -> None:
@@ -145,6 +145,22 @@ def test_an_illegal_first_choice_is_answered(visit: Visit) -> None:
     ada.goes("/daily/322")
     ada.page.locator("aliquot-board [data-key='cell 17']").tap(force=True)
     expect(ada.page.locator("[data-message]")).to_have_text("17 has already been taken.")
+
+
+def test_a_tap_on_a_number_that_is_no_move_says_why(visit: Visit) -> None:
+    ada = visit()
+    note = ada.page.locator("p.note")
+    ada.goes(f"/g/{sets_up(ada, 'dividers-duel', opponent='device', start='60')}")
+    for key in ("node 60", "node 1"):
+        ada.page.locator(f"aliquot-board [data-key='{key}']").click(force=True)
+        expect(note).to_have_text("Choose a divisor between 1 and 60.")
+    ada.goes(f"/g/{sets_up(ada, 'dividers-duel', opponent='device', start='60,84,7')}")
+    clicks(ada, "84/2")
+    second, third = (ada.page.locator(f"aliquot-board [data-grid='lattice {place}']") for place in (1, 2))
+    second.locator("[data-key='node 12']").click(force=True)
+    expect(note).to_have_text("12 is not a divisor of 42.")
+    third.locator("[data-key='node 7']").click(force=True)
+    expect(note).to_have_text("No move is left on 7: choose another number.")
 
 
 def test_a_number_that_the_lesson_invites_to_try_is_answered(visit: Visit) -> None:

@@ -53,7 +53,9 @@ export const SENTENCES = {
   alreadyTaken: "{number} has already been taken.",
   neither: "{number} is neither a divisor nor a multiple of {last}.",
   firstPick: "{number} is not allowed as the first pick.",
-  noDivisorOf: "{number} is not a divisor of {current} that you can play.",
+  noDivisorOf: "{number} is not a divisor of {current}.",
+  betweenOf: "Choose a divisor between 1 and {current}.",
+  noMoveOn: "No move is left on {current}: choose another number.",
   judgeFirst: "Nothing to pick here: say whether the position is won or lost.",
   readFirst: "Nothing to pick here: read, then choose Next.",
 

@@ -16,7 +16,7 @@ export function slipText(view, target) {
   if (!(item instanceof Element) || item.hasAttribute("data-notation")) return "";
   const number = /^(?:cell|node) (\d+)$/.exec(item.getAttribute("data-key") ?? "")?.[1];
   if (number === undefined) return "";
-  if (view.texts === undefined) return numbersText(view, number);
+  if (view.texts === undefined) return numbersText(view, number, item);
   if (view.picks?.some((pick) => pick.text === number)) return sentence("alreadyTaken", { number });
   const last = view.texts.current;
   return last === null ? sentence("firstPick", { number }) : sentence("neither", { number, last });
@@ -25,11 +25,16 @@ export function slipText(view, target) {
 /**
  * @param {View} view
  * @param {string} number
+ * @param {Element} item
  */
-function numbersText(view, number) {
-  const heap = view.heaps?.[0];
-  if (heap === undefined || view.heaps?.length !== 1 || number === heap.text) return "";
-  return sentence("noDivisorOf", { number, current: heap.text });
+function numbersText(view, number, item) {
+  const place = Number(/^lattice (\d+)$/.exec(item.closest("[data-grid]")?.getAttribute("data-grid") ?? "")?.[1] ?? 0);
+  const heap = view.heaps?.[place];
+  if (heap === undefined) return "";
+  const current = heap.text;
+  if (heap.count === 0) return sentence("noMoveOn", { current });
+  if (BigInt(current) % BigInt(number) !== 0n) return sentence("noDivisorOf", { number, current });
+  return number === "1" || number === current ? sentence("betweenOf", { current }) : "";
 }
 
 /**
