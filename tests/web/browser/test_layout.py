@@ -199,6 +199,14 @@ def test_offers_questions_and_a_lost_connection_have_their_own_place(visit: Visi
         line.bring_back()
 
 
+@pytest.mark.deep
+def test_a_name_is_read_beside_a_clock_while_its_player_is_away(visit: Visit) -> None:
+    ada = visit()
+    PLACES["series"].visit(ada)
+    ada.page.locator(".player .away").wait_for()
+    look(ada, [*SIZES, *ZOOMED], whole=True)
+
+
 def test_the_current_number_of_a_wide_lattice_is_in_sight(visit: Visit) -> None:
     ada = visit(size=(320, 568))
     WIDE.visit(ada)

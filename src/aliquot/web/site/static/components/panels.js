@@ -47,7 +47,7 @@ export function drawGoal({ game, series }) {
     h("b", {}, `${game.title}.`),
     ` ${game.goal} `,
     game.penalty === "forfeit" && `${sentence("forfeits")} `,
-    series !== null && h("span", { class: "series" }, `${sentence("series", { number: series.number, bestOf: series.best_of, score: series.score.join(" : ") })} `),
+    series !== null && h("span", { class: "series" }, `${sentence("series", { number: series.number, bestOf: series.best_of, score: series.score.join("\u00a0:\u00a0") })} `),
     h("a", { href: `/rules/${encodeURIComponent(game.slug)}` }, sentence("rules")),
   );
 }
@@ -68,9 +68,8 @@ function drawPlayer(state, player, age, isAway) {
     "span",
     { class: `player ${seat === 1 ? "one" : "two"}${turns ? " turn" : ""}${won ? " won" : ""}`, "data-key": `seat ${seat}` },
     h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[seat] ?? ""),
-    h("span", { class: "who" }, drawName(state, player)),
+    h("span", { class: "who" }, drawName(state, player), ...(isAway && state.outcome === null ? [" ", h("span", { class: "away" }, sentence("away"))] : [])),
     yours && state.mode === "link" && h("span", { class: "you" }, sentence("you")),
-    isAway && state.outcome === null && h("span", { class: "away", title: sentence("isAway", { name: player.name }) }, sentence("away")),
     turns && h("span", { class: "unseen" }, sentence("isToMove")),
     won && h("span", { class: "cup" }, sentence("won")),
     left !== null && h("span", { class: `clock${left < 10_000 && state.running === seat ? " short" : ""}`, role: "timer" }, formatTime(left)),
