@@ -164,5 +164,6 @@ def test_the_archive_is_a_calendar_with_every_duel_so_far(server: Served) -> Non
     latest = read(browser.get("/daily/archive")).one("table", "calendar").all("a")
     today = browser.get("/api/daily").json()["number"]
     assert int(latest[-1]["href"].rpartition("/")[2]) in (today, today - 1, today + 1)
+    assert latest[-1]["aria-current"] == "date", "today is marked"
     assert browser.get("/daily/archive?month=x").status_code == 200
     assert browser.get("/daily/archive?month=0001-01").status_code == 200

@@ -119,6 +119,7 @@ async def archive_page(request: Request, lobby: InLobby, month: str = "") -> Res
         request,
         "archive.html",
         month=f"{first:%B %Y}",
+        latest=number_of(today),
         weeks=weeks,
         earlier=f"{earlier:%Y-%m}" if earlier >= FIRST_DAY.replace(day=1) else "",
         later=f"{following:%Y-%m}" if following <= today else "",
