@@ -213,9 +213,10 @@ def test_the_current_number_of_a_wide_lattice_is_in_sight(visit: Visit) -> None:
     frame, current = (ada.page.locator(f"aliquot-board {one}").bounding_box() for one in (".lattice", ".current"))
     assert frame is not None
     assert current is not None
-    for start, size in (("x", "width"), ("y", "height")):
-        assert frame[start] <= current[start]
-        assert current[start] + current[size] <= frame[start] + frame[size]
+    assert frame["x"] <= current["x"]
+    assert current["x"] + current["width"] <= frame["x"] + frame["width"]
+    assert frame["y"] <= current["y"]
+    assert current["y"] + current["height"] <= frame["y"] + frame["height"]
 
 
 def test_the_cards_of_many_numbers_are_as_high_as_what_they_say(visit: Visit) -> None:
