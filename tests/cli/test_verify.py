@@ -86,6 +86,27 @@ def test_as_json(command: "Command") -> None:
     assert {"to_move", "reason"} <= {*fields["not_checked"]}
 
 
+def test_many_certificates_are_checked_line_by_line(command: "Command") -> None:
+    command("sequence", "juniper-green", "--to", "6", "--certificates", "proofs.jsonl")
+    done = command("verify", "--lines", "proofs.jsonl")
+    assert (done.code, done.err, done.out.count("\n")) == (0, "", 5)
+    assert all(
+        line.startswith(f"valid: divisor-duel-pool(opening=even) 1-{n}/ is ")
+        for n, line in enumerate(done.out.splitlines(), 2)
+    )
+    proofs = Path(command.home, "proofs.jsonl").read_text("utf-8")
+    wrong = command("verify", "--lines", "-", "--json", typed=proofs.replace('"wins": false', '"wins": true', 1))
+    assert (wrong.code, wrong.err) == (1, "")
+    assert [json.loads(line)["valid"] for line in wrong.out.splitlines()] == [False, True, True, True, True]
+    assert_not_valid(command("verify", "--lines", "-"), "it is not a JSON document")
+
+
+def test_an_oversized_file_of_lines_is_refused(command: "Command") -> None:
+    with Path(command.home, "huge.jsonl").open("wb") as file:
+        file.truncate(5 * LARGEST_FILE)
+    assert "at most 67,108,864 bytes" in command("verify", "--lines", "huge.jsonl").refusal()
+
+
 @pytest.mark.parametrize(
     ("before", "after", "why"),
     [

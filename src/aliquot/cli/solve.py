@@ -19,6 +19,9 @@ from aliquot.games.positions import locate
 _MOST_POSITIONS = 10_000_000
 """The most positions a search may visit in the time it is given: they take up to 100 bytes each."""
 
+_LARGEST_LINES = 2**26
+"""The most bytes of a file of many certificates: those of Juniper Green to 2,000 have 24 million."""
+
 WON = "{game} {position} is won for the player to move, by {moves} and no other move"
 WON_WITHOUT_MOVE = "{game} {position} is won for the player to move, without a move"
 LONGEST = "the longest chain of 1–{limit} has {length} numbers"
@@ -103,33 +106,47 @@ def _show_verdict(game: AnyGame, position: Any, move: Any, as_json: bool, second
 
 @click.command(short_help="Check a certificate.")
 @click.argument("file")
+@click.option("--lines", is_flag=True, help="Check many: FILE has one certificate on each line.")
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON object instead.")
-def verify(file: str, as_json: bool) -> int:
+def verify(file: str, lines: bool, as_json: bool) -> int:
     """Check the certificate in FILE, or on standard input if FILE is -.
 
     A document printed by 'aliquot solve --json' is checked against the certificate in it; fields that the certificate
     does not prove are listed as not checked. The verifier is independent and shares no code with the oracle. The exit
-    code is 0 if the verdict is proved, else 1.
+    code is 0 if the verdict is proved, with --lines if all are, else 1.
     """
-    from aliquot.oracle.verify import LARGEST_FILE, NoCertificate, Refused, verify_text
+    from aliquot.oracle.verify import LARGEST_FILE
+
+    if not lines:
+        return int(not _check(_fetch(file, LARGEST_FILE), as_json))
+    content = _fetch(file, _LARGEST_LINES)
+    if len(content) > _LARGEST_LINES:
+        raise InvalidParameter(f"A file for --lines has at most {_LARGEST_LINES:,} bytes: split it.")
+    proved = [_check(line, as_json) for line in content.splitlines() or [b""]]
+    return int(not all(proved))
+
+
+def _check(document: bytes, as_json: bool) -> bool:
+    """Verify a document and print the outcome; return whether its verdict is proved."""
+    from aliquot.oracle.verify import NoCertificate, Refused, verify_text
 
     try:
-        checked = verify_text(_fetch(file, LARGEST_FILE))
+        checked = verify_text(document)
     except Refused as refusal:
         unproved = isinstance(refusal, NoCertificate)
         message = f"{'not proved' if unproved else 'not valid'}: {refusal}"
         valid = None if unproved else False
         click.echo(json.dumps({"valid": valid, "reason": str(refusal)}) if as_json else message)
-        return 1
+        return False
     message = _statement(checked.certificate)
     if as_json:
         fields = {"checked": list(checked.checked), "not_checked": list(checked.unchecked)}
         click.echo(json.dumps({"valid": True, "reason": message, **fields}))
-        return 0
+        return True
     click.echo(f"valid: {message}")
     if checked.unchecked:
         click.echo(f"not checked: {', '.join(checked.unchecked)}")
-    return 0
+    return True
 
 
 def _statement(document: dict[str, Any]) -> str:

@@ -246,7 +246,8 @@ SEQUENCES = {
             "juniper-green",
             "Numbers n > 1 for which the first player loses Juniper Green on 1-n, opening with an even number.",
             _BY_MATCHING,
-            "--certificates FILE writes a proof for every n, which aliquot verify or a verifier of your own can check.",
+            "--certificates FILE writes a proof for every n, which aliquot verify --lines or a verifier of your "
+            "own can check.",
             _juniper_green,
             1_000,
             100_000,
@@ -256,8 +257,8 @@ SEQUENCES = {
             "longest-chain",
             "Longest chain of different numbers from 1 to n in which neighbours divide one another.",
             "proved; each length has a certificate, checked by arithmetic",
-            "--certificates FILE writes a chain and a proof that none is longer for every n, which aliquot verify or a "
-            "verifier of your own can check.",
+            "--certificates FILE writes a chain and a proof that none is longer for every n, which aliquot verify "
+            "--lines or a verifier of your own can check.",
             _longest_chain,
             100,
             ALL_PROVED_TO,
