@@ -1,4 +1,6 @@
+import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -41,7 +43,7 @@ def test_every_row_is_a_position_with_its_truth(game: str, scheme: str, tmp_path
         verdict = aliquot.solve(duel, position)
         assert row["value"] == (1 if verdict.wins else -1)
         optimal = [encoding.actions[action] for action, kept in enumerate(row["optimal"]) if kept]
-        assert optimal == sorted(verdict.winning_moves) if verdict.wins else list(duel.legal_moves(position))
+        assert optimal == sorted(verdict.winning_moves if verdict.wins else duel.legal_moves(position))
         assert row["seat"] == 1 + row["ply"] % 2
         assert (row["grundy"], row["length"]) == (verdict.grundy, verdict.remoteness)
 
@@ -151,6 +153,16 @@ def test_the_card_says_what_a_reader_should_know(tmp_path: Path) -> None:
         assert fact in card
     for column in parquet.read_schema(path).names:
         assert f"| `{column}` |" in card
+
+
+def test_the_command_of_the_card_agrees_with_the_rows(command: Any) -> None:
+    flags = ("--start", "30", "--misere", "--count", "8", "--seed", "1", "--out", "a.parquet")
+    assert command("dataset", "divisor-duel-subtract", *flags).code == 0
+    card = Path(command.home, "a.parquet.md").read_text()
+    game = shlex.split(card.partition("`aliquot solve ")[2].partition("`")[0])[0]
+    for row in parquet.read_table(Path(command.home, "a.parquet")).to_pylist():
+        answer = json.loads(command("solve", game, row["position"], "--json").out)
+        assert answer["wins"] is (row["value"] == 1)
 
 
 @pytest.mark.parametrize(

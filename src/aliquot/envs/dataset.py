@@ -274,7 +274,7 @@ Matches are drawn one after the other and independently, so a position can occur
 
 | column | holds |
 |---|---|
-| `position` | the position as text; `aliquot solve {game.slug}` reads it |
+| `position` | the position as text; `aliquot solve "{game.id}" POSITION` judges it |
 | `seat` | whose turn it is, 1 or 2 |
 | `ply` | how many moves were made before |
 | `observation` | the planes, {encoding.shape[0]} × {encoding.shape[1]} zeros and ones in one list ({planes}) |
