@@ -1,4 +1,4 @@
-"""Mutants of the verifier: copies of it in which one condition, limit or operator is changed."""
+"""Mutants of the verifier: copies of it in which one condition, limit or operator is changed, or a call left out."""
 
 import ast
 import sys
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 from unittest.mock import patch
 
 import aliquot.oracle.verify
@@ -73,10 +73,12 @@ def _changes(node: ast.AST) -> Iterator[None]:
         yield from _each(node.ifs, ast.Constant(value=True))
     elif isinstance(node, ast.BinOp) and type(node.op) in OPPOSITES:
         yield from _put(node, "op", OPPOSITES[type(node.op)]())
-    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "claim":
+    elif _is_claim(node):
         claims, node.args = node.args, [ast.Constant(value=True), *node.args[1:]]
         yield
         node.args = claims
+    elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call) and not _is_claim(node.value):
+        yield from _put(node, "value", ast.Constant(None))
     elif isinstance(node, ast.If | ast.IfExp):
         yield from _put(node, "test", ast.Constant(value=True), ast.Constant(value=False))
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
@@ -85,6 +87,10 @@ def _changes(node: ast.AST) -> Iterator[None]:
         yield from _put(node, "operand", ast.UnaryOp(ast.Not(), node.operand))
     elif isinstance(node, ast.Constant) and type(node.value) is int:
         yield from _put(node, "value", node.value + 1, node.value - 1)
+
+
+def _is_claim(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "claim"
 
 
 def _each(values: list[ast.expr], other: ast.expr) -> Iterator[None]:

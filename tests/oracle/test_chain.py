@@ -337,6 +337,14 @@ def test_an_answer_is_checked_by_its_certificate() -> None:
             verify_text(json.dumps({**answer, name: value, "certificate": best.certificate}))
 
 
+def test_an_answer_does_not_make_a_false_certificate_true() -> None:
+    proof = ceiling(30).certificate or {}
+    short = {**proof, "length": 25, "chain": proof["chain"][1:]}
+    answer = {"game": "longest-chain(limit=30)", "limit": 30, "ceiling": 25, "proved": True, "certificate": short}
+    with pytest.raises(Refused, match="26"):
+        verify_text(json.dumps(answer))
+
+
 def test_the_file_has_the_fields_of_certificates_and_nothing_else() -> None:
     for limit in oracle._lines():
         assert set(oracle._entry(limit)) in ({"chain"}, {"chain", "scale", "tolls", "cuts"})
