@@ -56,8 +56,8 @@ def _twice_a_prime() -> tuple[Step, ...]:
         judge(at(10), f"You face 10. You can subtract {moves(*at(10))}. Won or lost for you?", plain=True),
         read(
             at(14),
-            f"Have you noticed? {factored(4)}, {factored(10)} and {factored(14)}: each is twice a prime. There are "
-            "only two moves. One leaves the prime, and your opponent cannot move and wins. The other subtracts 2.",
+            f"Have you noticed? {factored(4)}, {factored(10)} and {factored(14)}: each is twice a prime. From 14 there "
+            "are only two moves. One leaves the prime, and your opponent cannot move and wins. The other subtracts 2.",
         ),
         win(at(16), f"You face 16. {odds(*at(16))}. Leave twice a prime.", plain=True),
     )
@@ -83,7 +83,7 @@ def _exceptions() -> tuple[Step, ...]:
         ),
         read(
             at(15),
-            "Three times a prime is won, because you can subtract the prime and leave twice the prime. "
+            "Three times a prime above 3 is nearly always won: subtract the prime, and you leave twice the prime. "
             f"Up to 40 the lost numbers are {listing(_lost(range(2, 41)), 'and')}.",
         ),
         win(at(36), f"You face 36. {odds(*at(36))}. Do not leave three times a prime."),
@@ -93,7 +93,7 @@ def _exceptions() -> tuple[Step, ...]:
         read(
             at(60),
             "Now you know it: leave an odd number that is not prime, or twice a prime. Watch out for three times a "
-            "prime, and remember 32. Larger powers of two that are lost are rare, and few people know any of this.",
+            "prime, and remember 32; the next such powers of two are 128 and 512. Few people know any of this.",
         ),
     )
 
