@@ -12,7 +12,7 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 
 from aliquot.evals.harnesses import inspect_ai as adapter
-from aliquot.evals.harnesses.options import suite_items
+from aliquot.evals.harnesses.options import make_recipe, suite_items
 from aliquot.evals.sources import read_sources
 from tests.harnesses.model import BAD_REPLIES, Model
 
@@ -77,6 +77,14 @@ def test_bad_replies_score_nothing_and_say_why(model: Model, folder: Path) -> No
     assert metric(log, "exact", "accuracy") == 0.0
     assert all(sample.scores["exact"].explanation for sample in log.samples)
     assert not any(row.right for row in read_sources([folder]))
+
+
+def test_items_of_one_recipe_have_a_standard_error(model: Model, folder: Path) -> None:
+    gold = {item.prompt: item.reply for item in make_recipe().items(0, 6, "inspect/")}
+    model.reply = lambda prompt: gold.get(prompt, "no")
+    log = evaluate(adapter.items(count=12), model, folder)
+    assert 0.0 < metric(log, "exact", "accuracy") < 1.0
+    assert metric(log, "exact", "stderr") > 0.0
 
 
 def test_whole_matches_are_played(model: Model, folder: Path) -> None:

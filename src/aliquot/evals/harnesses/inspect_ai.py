@@ -39,7 +39,7 @@ EPISODE = "episode"
 
 @scorer(metrics=[accuracy(), stderr(cluster="cluster")])
 def exact() -> Scorer:
-    """Score a reply with the judge; errors are clustered by recipe."""
+    """Score a reply with the judge; errors are clustered by position, which may come twice in small ranges."""
 
     async def score(state: TaskState, target: Target) -> Score:
         judgement = judge(Item.from_json(state.metadata["item"]), state.output.completion)
@@ -59,7 +59,7 @@ def _item_task(items: Iterable[Item]) -> Task:
             id=item.id,
             input=item.prompt,
             target=item.gold,
-            metadata={"item": item.as_json(), "cluster": item.id.rpartition("/")[0], "chance": item.chance},
+            metadata={"item": item.as_json(), "cluster": f"{item.game} {item.position}", "chance": item.chance},
         )
         for item in items
     ]
