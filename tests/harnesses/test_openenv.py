@@ -1,5 +1,6 @@
 """The environment of OpenEnv, served and played over its own client."""
 
+import json
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from openenv import GenericEnvClient
 
 from aliquot.evals.harnesses.openenv import AliquotEnvironment, Reply
+from aliquot.evals.sources import read_sources
 from tests.harnesses.model import BAD_REPLIES, first_move
 
 PACKAGE = Path(__file__).parents[2] / "examples" / "openenv-aliquot"
@@ -80,9 +82,13 @@ def test_bad_replies_end_the_match_without_a_reward() -> None:
         assert environment.step(Reply(reply="<answer>2</answer>")).reason == "The match is over."
 
 
-def test_a_weak_player_plays_to_the_end(url: str) -> None:
+def test_a_weak_player_plays_to_the_end_and_is_measured(url: str, tmp_path: Path) -> None:
     with GenericEnvClient(base_url=url).sync() as client:
         result = client.reset(seed=2)
         while not result.done:
             result = client.step({"reply": first_move(result.observation["prompt"])})
-        assert set(client.state()["figures"]) == {"won", "optimality", "decisions", "legal", "readable"}
+        state = client.state()
+    assert set(state["figures"]) == {"won", "optimality", "decisions", "legal", "readable"}
+    log = tmp_path / "states.jsonl"
+    log.write_text(json.dumps(state))
+    assert {row.player for row in read_sources([log]) if row.legal} == {"model", state["opponent"]}

@@ -5,6 +5,7 @@ The folder `examples/openenv-aliquot` is a package around it, with the `openenv.
 
 from typing import Any
 
+from aliquot.core import notation
 from aliquot.core.errors import MissingExtra
 from aliquot.evals.episode import Episode
 from aliquot.evals.harnesses.options import DUELS, OPPONENT, outcome_metrics, start_episode
@@ -49,6 +50,8 @@ class MatchState(State):
     opponent: str = ""
     figures: dict[str, float] = Field(default_factory=dict)
     """Once the match is over: won, optimality (if anything was at stake), decisions, legal and readable replies."""
+    record: str = ""
+    """Once the match is over: its record, for `aliquot measure`."""
 
 
 class AliquotEnvironment(Environment[Reply, Turn, MatchState]):
@@ -108,6 +111,7 @@ class AliquotEnvironment(Environment[Reply, Turn, MatchState]):
             seat=episode.seat,
             opponent=episode.opponent,
             figures={} if episode.outcome is None else outcome_metrics(episode),
+            record="" if episode.outcome is None else notation.write(episode.record()),
         )
 
 
