@@ -24,7 +24,7 @@ def test_a_model_that_keeps_every_win_wins_what_is_won(game: str, seat: int) -> 
     episode = Episode(game, "skill:0.3", seat=1 if seat == 1 else 2, seed=4)
     was_won = solve(episode.match.game, episode.match.position).wins
     while episode.outcome is None:
-        assert "Your move?" in episode.prompt or "Name one move that wins" in episode.prompt
+        assert "Your move?" in episode.prompt
         step = episode.step(best(episode))
         assert step.judgement.right
         assert step.reward == step.at_stake
@@ -33,6 +33,14 @@ def test_a_model_that_keeps_every_win_wins_what_is_won(game: str, seat: int) -> 
     assert not episode.steps or episode.steps[-1].done
     with pytest.raises(InvalidParameter):
         episode.step(wrap("2"))
+
+
+def test_the_first_prompt_has_the_rules_and_promises_no_win() -> None:
+    episode = Episode("divisor-duel-subtract(start=96)", "perfect", seat=2)
+    assert not solve(episode.match.game, episode.match.position).wins
+    assert "whoever faces a prime cannot move and loses" in episode.prompt
+    assert "one move in each reply" in episode.prompt
+    assert "that wins" not in episode.prompt
 
 
 def test_rewards_say_whether_the_move_gave_the_win_away() -> None:

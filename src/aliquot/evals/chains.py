@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 __all__ = ["ALL_PROVED_TO", "check_chain", "draw_chain"]
 
-_FORM = "The answer is the numbers of the chain in order, with commas between them."
+_NOUNS = {"plain": "chain", "renamed": "string", "story": "walk"}
 _RULES = {
     "plain": f"{TITLE}. {TEXT.rules[0]}",
     "renamed": "Tokens carry the integers from 1 up to a limit. A string of tokens uses each at most once, and of any "
     "two tokens next to each other one carries a factor of the other.",
-    "story": "Houses numbered from 1 up to a limit wait for a postman. He may walk from one house to the next only if "
-    "one of the two numbers divides the other, and he visits no house twice. He may begin anywhere.",
+    "story": "Houses numbered from 1 up to a limit wait for a postman. He may walk straight from one house to another "
+    "only if one of the two numbers divides the other, and he visits no house twice. He may begin anywhere.",
 }
 
 
@@ -33,15 +33,16 @@ def draw_chain(recipe: "Recipe", draw: "Draw", name: str) -> Item:
     limit = draw.between(recipe.low, recipe.high)
     style = draw.choice(STYLES) if recipe.style == "any" else recipe.style
     longest, chain = ceiling(limit), Chain(limit)
-    named = "Here N" if style == "plain" else "The limit"
-    task = f"{named} is {limit}. Give one of the longest possible: no other may have more numbers than yours."
+    named, noun = "Here N" if style == "plain" else "The limit", _NOUNS[style]
+    task = f"{named} is {limit}. Give one of the longest {noun}s possible: no other may have more numbers than yours."
+    form = f"The answer is the numbers of the {noun} in order, with commas between them."
     return Item(
         id=name,
         kind=Kind.CHAIN,
         game=chain.id,
         position=chain.text,
-        prompt="\n\n".join((_RULES[style], f"{task} {_FORM}", TAGS)),
-        form=_FORM,
+        prompt="\n\n".join((_RULES[style], f"{task} {form}", TAGS)),
+        form=form,
         gold=", ".join(map(str, longest.chain)),
         chance=0.0,
         difficulty=Difficulty(limit, 0, limit, 1, longest.length),

@@ -13,9 +13,8 @@ from aliquot.core.errors import IllegalMove, InvalidMove, InvalidParameter
 from aliquot.core.match import Match
 from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.record import Record
-from aliquot.evals.item import Kind
 from aliquot.evals.judge import Judgement, extract, read_move
-from aliquot.evals.prompts import compose, turn_prompt
+from aliquot.evals.prompts import match_prompt, turn_prompt
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.players import create_player, take_turn
@@ -157,5 +156,4 @@ class Episode:
     def _first_prompt(self) -> str:
         if self.outcome is not None:
             return f"You have {'won' if self.won else 'lost'}."
-        game, position = self.match.game, self.match.position
-        return compose(game, position, game.view(position), Kind.MOVE, lists_moves=self._lists_moves)
+        return match_prompt(self.match.game, self.match.position, lists_moves=self._lists_moves)

@@ -53,6 +53,9 @@ TAGS = (
     "with several scores nothing."
 )
 """The last paragraph of every prompt."""
+_MATCH = (
+    "You play a match against another player, one move in each reply. A reply without a legal move may lose the match."
+)
 
 # --- the rules in other words --------------------------------------------------------------------------
 
@@ -91,7 +94,7 @@ _SIGNS = {
         "marked (subtract), leaving heap - d",
     },
 }
-_ENDS = {True: "Whoever has no turn to make loses.", False: "Whoever has no turn to make wins."}
+_ENDS = {True: "Whoever cannot take a turn loses.", False: "Whoever cannot take a turn wins."}
 
 
 def compose(
@@ -107,6 +110,12 @@ def compose(
 def form_of(view: View, kind: Kind, style: str = "plain") -> str:
     """Return the form of an answer in one sentence, in the words of the style's rules."""
     return _FORMS[kind].format(move=_move_form(view, style))
+
+
+def match_prompt(game: AnyGame, position: Any, *, lists_moves: bool = True) -> str:
+    """Return the first prompt of a match: the rules, and the request for a move."""
+    rules = _rules(game, game.view(position), "plain")
+    return f"{rules}\n\n{_MATCH}\n\n{turn_prompt(game, position, lists_moves=lists_moves)}"
 
 
 def turn_prompt(game: AnyGame, position: Any, *, lists_moves: bool = True) -> str:
