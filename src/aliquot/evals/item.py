@@ -182,11 +182,11 @@ def read_board(game: str, position: str) -> tuple[AnyGame, Any]:
 
 def as_typed(game: AnyGame, position: Any, move: Any) -> str:
     """Return a move in the form that prompts ask for: the divisor or the number to pick, in a sum with its number."""
-    return str(move) if isinstance(move, int) else game.spell(position, move)
+    return str(move) if isinstance(move, int) and move > 0 else game.spell(position, move)
 
 
 def type_moves(game: AnyGame, position: Any, moves: Sequence[Any]) -> list[str]:
     """Return moves as `as_typed` does, quickly where they are numbers."""
-    if moves and isinstance(moves[0], int):
+    if moves and isinstance(moves[0], int) and moves[0] > 0:  # A swap is below 0, and comes first.
         return [*map(str, moves)]
     return [as_typed(game, position, move) for move in moves]

@@ -11,7 +11,7 @@ from aliquot.core.game import AnyGame
 from aliquot.core.text import listing
 from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.evals.item import Kind, type_moves
-from aliquot.games import goal_of, rules_of
+from aliquot.games import goal_of, options_of, rules_of
 
 PROMPT_VERSION = 1
 """Raised whenever a sentence below, or a rule text it uses, changes what a prompt says."""
@@ -19,7 +19,7 @@ STYLES = ("plain", "renamed", "story")
 """The wordings of a prompt."""
 MOST_LISTED = 200
 """The most legal moves a prompt lists; of more it says how many there are."""
-SEVERAL, MISERE = "sum", "misere"
+SEVERAL, MISERE, PIE_RULE = "sum", "misere", "swap"
 """The slugs of the variants whose rules are added to those of the book."""
 _PROPER = "A proper divisor of a number is any of its divisors except 1 and the number itself."
 
@@ -109,7 +109,8 @@ def compose(
 
 def form_of(view: View, kind: Kind, style: str = "plain") -> str:
     """Return the form of an answer in one sentence, in the words of the style's rules."""
-    return _FORMS[kind].format(move=_move_form(view, style))
+    move = _move_form(view, style)
+    return _FORMS[kind].format(move=move if view.swap is None else f"{move}, or {view.swap.notation}")
 
 
 def match_prompt(game: AnyGame, position: Any, *, lists_moves: bool = True) -> str:
@@ -156,6 +157,8 @@ def _book_rules(game: AnyGame, view: View) -> str:
         rules.append(_PROPER if game.slug == SEVERAL else rules_of(SEVERAL).rules[0])
     if not game.last_move_wins:
         rules.append(rules_of(MISERE).rules[0])
+    if PIE_RULE in options_of(game.id):
+        rules.append(rules_of(PIE_RULE).rules[0])
     return f"{game.title}. " + "\n".join(rules)
 
 
