@@ -5,6 +5,7 @@ import pytest
 from aliquot.core.errors import InvalidParameter, UnknownGame
 from aliquot.core.outcome import Ending
 from aliquot.evals import Episode
+from aliquot.evals.harnesses.options import DUELS, outcome_metrics
 from aliquot.evals.item import as_typed, wrap
 from aliquot.games import create
 from aliquot.oracle import solve
@@ -41,6 +42,32 @@ def test_the_first_prompt_has_the_rules_and_promises_no_win() -> None:
     assert "whoever faces a prime cannot move and loses" in episode.prompt
     assert "one move in each reply" in episode.prompt
     assert "that wins" not in episode.prompt
+
+
+@pytest.mark.parametrize("game", ["divisor-duel-pool(pool=2-24,swap)", "dividers-duel(start=60+84,swap)"])
+def test_the_pie_rule_is_explained_and_can_be_used(game: str) -> None:
+    episode = Episode(game, "random", seat=2, seed=3)
+    assert 'Player 2 may say "swap"' in episode.prompt
+    assert "Legal moves: swap, " in episode.prompt
+    assert ", or swap." in episode.prompt
+    step = episode.step(wrap("swap"))
+    assert step.judgement.legal
+    assert step.done or "swap" not in step.prompt
+
+
+def test_without_a_reply_there_is_no_share_of_replies() -> None:
+    episode = Episode("divisor-duel-pool(pool=2-12)", "perfect", seat=2)
+    assert episode.outcome is not None
+    assert outcome_metrics(episode) == {"won": 0.0, "decisions": 0.0}
+    episode = Episode("divisor-duel-pool(pool=2-12)", "perfect")
+    episode.step("no")
+    assert (outcome_metrics(episode)["legal"], outcome_metrics(episode)["readable"]) == (0.0, 0.0)
+
+
+def test_no_first_move_ends_the_matches_of_harnesses() -> None:
+    for game in map(create, DUELS):
+        start = game.start()
+        assert all(game.outcome(game.child(start, move)) is None for move in game.legal_moves(start))
 
 
 def test_rewards_say_whether_the_move_gave_the_win_away() -> None:

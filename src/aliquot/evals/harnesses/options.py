@@ -13,8 +13,12 @@ from aliquot.evals.suites import find_suite
 
 SUITE: Final = "v1"
 """The suite that a harness runs unless another is named."""
-DUELS: Final = ("dividers-duel(start=60+84)", "divisor-duel-subtract(start=360)", "divisor-duel-pool(pool=2-50)")
-"""The games of the matches that a harness plays unless others are named. No first move decides them."""
+DUELS: Final = (
+    "dividers-duel(start=60+84)",
+    "divisor-duel-subtract(start=360)",
+    "divisor-duel-pool(pool=2-50,opening=even)",
+)
+"""The games of the matches that a harness plays unless others are named. No first move ends them."""
 OPPONENT: Final = "skill:0.7"
 
 
@@ -72,14 +76,13 @@ def start_episode(index: int, games: tuple[str, ...] = DUELS, opponent: str = OP
 def outcome_metrics(episode: Episode) -> dict[str, Any]:
     """Return the figures of a match that every harness reports: won, optimality, legal and readable replies.
 
-    There is no optimality where nothing was at stake.
+    There is no optimality where nothing was at stake, and no share of replies without a reply.
     """
-    replies = len(episode.steps) or 1
-    optimality = {} if episode.optimality is None else {"optimality": episode.optimality}
-    return {
-        "won": float(episode.won),
-        **optimality,
-        "decisions": float(sum(step.at_stake for step in episode.steps)),
-        "legal": sum(step.judgement.legal for step in episode.steps) / replies,
-        "readable": sum(step.judgement.parsed for step in episode.steps) / replies,
-    }
+    steps = episode.steps
+    figures = {"won": float(episode.won), "decisions": float(sum(step.at_stake for step in steps))}
+    if episode.optimality is not None:
+        figures["optimality"] = episode.optimality
+    if steps:
+        figures["legal"] = sum(step.judgement.legal for step in steps) / len(steps)
+        figures["readable"] = sum(step.judgement.parsed for step in steps) / len(steps)
+    return figures
