@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from aliquot.evals import Kind, Recipe
 from aliquot.evals.suites import SUITES
 
 if TYPE_CHECKING:
@@ -46,6 +47,16 @@ def test_measure_says_who_kept_the_win(command: "Command") -> None:
     assert (
         json.loads(command("measure", str(manifest), "--player", "Ada", "--json").out)[0]["measure"] == found["measure"]
     )
+
+
+def test_names_from_files_cannot_disturb_the_terminal(command: "Command") -> None:
+    item = Recipe(Kind.MOVE, "divisor-duel-subtract", 40, 200).item(seed=1, index=0)
+    row = {"item": item.as_json(), "reply": item.reply, "player": "gpt\N{RIGHT-TO-LEFT OVERRIDE}\x1b[31m"}
+    path = command.home / "replies.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    done = command("measure", str(path))
+    assert done.out.startswith("gpt\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}[31m\n")
+    assert "1 decision that mattered in 1 position allows any skill" in done.out
 
 
 def test_stats_and_measure_say_the_same_in_the_same_words(command: "Command") -> None:

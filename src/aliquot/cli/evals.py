@@ -48,7 +48,7 @@ def measure(
     FILES are records of games, replies to the items of a suite (JSON Lines), logs of Inspect or verifiers, or
     manifests; a DIR is searched for them.
     """
-    from aliquot.core.text import quote_path
+    from aliquot.core.text import clean, quote_path
     from aliquot.evals.manifest import write_manifest
     from aliquot.evals.measure import measure_rows
     from aliquot.evals.report_card import is_report_card, report_card
@@ -70,6 +70,6 @@ def measure(
         click.echo(json.dumps([each.as_json() for each in measurements], ensure_ascii=False))
     elif html is None:
         for number, each in enumerate(measurements):
-            click.echo(("\n" if number else "") + each.player)
+            click.echo(("\n" if number else "") + clean(each.player))
             for sentence in each.sentences:
-                click.echo(f"  {sentence}")
+                click.echo(f"  {clean(sentence)}")

@@ -103,7 +103,8 @@ class Skill:
         value, low, high = self.estimate.value, self.estimate.low, self.estimate.high
         if not self.is_enough:
             return (
-                f"Too few decisions to tell: {source} allow any skill from {low:.2f} to {high:.2f}. "
+                f"Too few decisions to tell: {source} {'allows' if self.decisions == 1 else 'allow'} any skill from "
+                f"{low:.2f} to {high:.2f}. "
                 f"About {self.missing:,} more are needed to know it to ±{PRECISION}."
             )
         return f"Plays like skill:{value:.2f} (95 % interval {low:.2f} to {high:.2f}), by {source}."
