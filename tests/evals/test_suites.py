@@ -91,6 +91,7 @@ def test_unknown_suites_and_formats(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match="the extra 'table'"):
         write_suite(SMALL, tmp_path / "x", form="parquet")
+    assert not (tmp_path / "x").exists()
 
 
 def test_files_that_are_not_items_are_refused(tmp_path: Path) -> None:

@@ -144,8 +144,9 @@ def write_suite(suite: Suite, folder: Path, seed: int | None = None, form: str =
     try:
         if _is_there(folder, path, about):
             return False
+        content = lines if form == "jsonl" else to_parquet(items)
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(path, lines if form == "jsonl" else to_parquet(items))
+        _replace(path, content)
         _replace(folder / "README.md", dataset_card(suite, about, items).encode())
         _replace(folder / CROISSANT, croissant(suite, about, _files(folder)).encode())
         _replace(folder / SUITE_FILE, f"{json.dumps(about, indent=2)}\n".encode())
