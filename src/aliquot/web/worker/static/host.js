@@ -396,10 +396,16 @@ function addReload(line) {
 async function keep() {
   if (!("serviceWorker" in navigator)) return;
   try {
-    const isUpdate = navigator.serviceWorker.controller !== null;
-    const registration = await navigator.serviceWorker.register(`${BASE}/sw.js`, { scope: `${BASE}/`, updateViaCache: "none" });
+    const { serviceWorker } = navigator;
+    let isControlled = serviceWorker.controller !== null;
+    serviceWorker.addEventListener("controllerchange", () => {
+      // The first to come is of the version that is on the page. The next one has other files.
+      if (isControlled) location.reload();
+      isControlled = true;
+    });
+    const registration = await serviceWorker.register(`${BASE}/sw.js`, { scope: `${BASE}/`, updateViaCache: "none" });
     const offer = () => {
-      if (registration.waiting === null || !isUpdate) return;
+      if (registration.waiting === null || !isControlled) return;
       update = registration.waiting;
       notice = SENTENCES.update;
       showStatus();
@@ -408,10 +414,7 @@ async function keep() {
     registration.addEventListener("updatefound", () => {
       registration.installing?.addEventListener("statechange", offer);
     });
-    if (isUpdate) {
-      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-      await registration.update();
-    }
+    if (isControlled) await registration.update();
   } catch {
     // Without it every visit needs the network.
   }
