@@ -2,7 +2,6 @@
 
 import fcntl
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,8 +28,6 @@ async (address) => {
   await navigation.navigate(address, { history: "push" }).finished.catch(() => {});
 }
 """
-LEFT = re.compile("was preloaded using link preload but not used")
-"""What a browser says when a page is drawn in the place of one whose modules are here already."""
 _DRAWN = "(before) => document.documentElement.dataset.visit !== before && navigation.transition === null"
 
 
@@ -61,7 +58,7 @@ class Resident(Person):
     def arrives(self, size: tuple[int, int], theme: Theme, still: bool) -> None:
         """Begins anew, as somebody who has not been here before: only the worker and its games stay."""
         self.troubles.clear()
-        self._foreseen[1:] = [LEFT]
+        del self._foreseen[1:]
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.emulate_media(
             media="null",

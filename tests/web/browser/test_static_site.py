@@ -18,7 +18,7 @@ from tests.effort import PATIENCE
 
 from ..worker.exporting import file_server
 from .people import PHONE, Person
-from .site import BASE, LEFT, READY
+from .site import BASE, READY
 from .stage import Stage
 
 pytestmark = pytest.mark.deep
@@ -38,7 +38,6 @@ class Visitor(Person):
 @pytest.fixture
 def visitor(stage: Stage, site_host: str) -> Iterator[Visitor]:
     person: Visitor = stage.run(Visitor, stage, site_host, size=PHONE)
-    person.foresees(LEFT)
     yield person
     troubles = stage.run(person.unforeseen)
     stage.run(person.leaves)
@@ -142,6 +141,7 @@ def test_a_first_move_waits_for_the_worker_and_says_so(stage: Stage, visitor: Vi
     ("trouble", "sentence"),
     [
         (
+            "LockManager.prototype.request = () => Promise.reject(new DOMException('', 'SecurityError'));"
             "IDBFactory.prototype.open = () => { throw new DOMException('', 'SecurityError'); };",
             "does not let the page",
         ),

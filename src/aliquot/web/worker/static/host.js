@@ -310,12 +310,20 @@ async function readField([name, value]) {
 }
 
 let visits = 0;
+/** Modules that have been loaded: a browser warns of a link that loads one in advance again. */
+const loaded = new Set([...document.querySelectorAll("link[rel=modulepreload]")].map((link) => link.getAttribute("href")));
 
 /** Puts a page in the place of this one. @param {string} html */
 function draw(html) {
   visits += 1;
   // A module runs once under each address, and its page may be visited again.
-  const page = html.replace(/(<script type="module" src="[^"]*\/pages\/[^"?]+\.js)"/, `$1?visit=${visits}"`);
+  const page = html
+    .replace(/(<script type="module" src="[^"]*\/pages\/[^"?]+\.js)"/, `$1?visit=${visits}"`)
+    .replace(/<link rel="modulepreload" href="([^"]*)">\n/g, (link, address) => {
+      const isNeeded = !loaded.has(address) && !address.includes("/pages/");
+      loaded.add(address);
+      return isNeeded ? link : "";
+    });
   document.open();
   document.write(page);
   document.close();

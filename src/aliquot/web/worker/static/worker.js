@@ -123,10 +123,11 @@ async function start(site) {
 /** Holds a lock, for the page to notice when this worker is gone; a host without HTTPS has none. */
 function live() {
   const lock = `aliquot worker ${crypto.randomUUID?.()}`;
-  navigator.locks?.request(lock, () => {
+  const held = navigator.locks?.request(lock, () => {
     postMessage({ type: "alive", lock });
     return new Promise(() => {});
   });
+  held?.catch(() => {}); // Where nothing can be stored, a browser may also refuse locks.
 }
 
 let server = null;
