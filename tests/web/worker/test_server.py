@@ -34,7 +34,6 @@ REFUSED = [
     "/api/lattice/60?at=7",
     "/api/lessons/chess/1",
     "/api/daily/99999",
-    "/api/matches/none",
     "/api/nowhere",
 ]
 PAGES = [
@@ -189,6 +188,13 @@ def test_two_windows_share_their_games() -> None:
     answers = alone([make, look, one, late, look])
     assert json.loads(answers[3][2])["result"] == "stale"
     assert json.loads(answers[4][2])["ply"] == 1
+
+
+def test_a_game_of_another_browser_is_not_said_to_have_been_deleted(server: Served) -> None:
+    status, _, body = alone([{"target": "/api/matches/none"}])[0]
+    told = client(server.url).get("/api/matches/none")
+    assert (status, json.loads(body)["code"]) == (told.status_code, told.json()["code"]) == (404, "not-found")
+    assert ("30 days" in body, "30 days" in told.text) == (False, True)
 
 
 def test_a_form_starts_a_game_and_a_friend_is_refused() -> None:

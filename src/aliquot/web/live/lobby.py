@@ -45,7 +45,6 @@ log = logging.getLogger("aliquot.web")
 
 _ID = re.compile(r"[A-Za-z0-9_-]{1,24}")
 """The form of a match's id. A database refuses some other texts with an error."""
-_NO_MATCH = "This game does not exist. Unfinished games are deleted after 30 days without a move."
 
 
 def _settings(stored: StoredMatch) -> MatchSettings:
@@ -75,6 +74,9 @@ class Connection(Protocol):
 
 class Lobby:
     """All rooms, and everything they share: the database, the workers, the metrics, the limits."""
+
+    no_match = "This game does not exist. Unfinished games are deleted after 30 days without a move."
+    """What is said of a match that is not stored."""
 
     def __init__(self, database: Database) -> None:
         """Open the lobby. Call it in a running event loop."""
@@ -127,7 +129,7 @@ class Lobby:
             room.used = self.loop.time()
             return room
         if not _ID.fullmatch(match_id):
-            raise NotFound(_NO_MATCH)
+            raise NotFound(self.no_match)
         loading = self._loading.get(match_id) or self._start_loading(match_id, self._load(match_id))
         return await asyncio.shield(loading)
 
@@ -141,7 +143,7 @@ class Lobby:
         try:
             stored = await self.reader.match(match_id)
             if stored is None:
-                raise NotFound(_NO_MATCH)
+                raise NotFound(self.no_match)
             room = await self._open(stored, _settings(stored))
             self.announce([News("?", room.key)])
             return room
@@ -158,7 +160,7 @@ class Lobby:
             self._remove(room)
             raise
         if self.by_key.get(stored.key) is not room:
-            raise NotFound(_NO_MATCH)  # It was deleted meanwhile.
+            raise NotFound(self.no_match)  # It was deleted meanwhile.
         room.used = self.loop.time()  # A long match takes a while, and somebody waits for it.
         self.rooms[room.id] = room
         return room

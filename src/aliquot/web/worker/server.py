@@ -58,6 +58,8 @@ class BrowserDatabase:
 class BrowserLobby(Lobby):
     """A lobby with the browser's storage, to which nobody else comes."""
 
+    no_match = "This game is not in this browser. A game is stored only where it was played."
+
     def _open_services(self) -> tuple[Any, Any, Any]:
         store = BrowserStore(self.database.storage)  # type: ignore[attr-defined]
         return store, store, InlineWorkers()
