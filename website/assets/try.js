@@ -13,7 +13,9 @@
   /** Examples that the worker has run, whose names it knows. */
   const known = new Set();
   const STOPPED = "Stopped.\n";
+  const RUNNING = "Running …";
   let worker = null;
+  let isReady = false;
 
   async function start() {
     const answer = await fetch(`${folder}runtime.json`);
@@ -22,6 +24,10 @@
     const started = new Worker(`${folder}worker.js`, { type: "module" });
     started.onmessage = ({ data }) => {
       if (data.type === "progress") for (const { show } of waiting.values()) show(`Loading Python: ${Math.round(data.share * 100)} %`);
+      if (data.type === "ready") {
+        isReady = true;
+        for (const { show } of waiting.values()) show(RUNNING);
+      }
       if (data.type === "failed") fail();
       if (data.type !== "answer") return;
       waiting.get(data.id)?.resolve(new TextDecoder().decode(data.body));
@@ -36,6 +42,7 @@
   function end(sentence) {
     worker?.then((started) => started.terminate(), () => {});
     worker = null;
+    isReady = false;
     for (const { resolve } of waiting.values()) resolve(sentence);
     waiting.clear();
     known.clear();
@@ -51,7 +58,7 @@
 
   let count = 0;
   async function run(kind, text, show) {
-    show("Loading Python …");
+    show(isReady ? RUNNING : "Loading Python …");
     worker ??= start();
     const asked = stops;
     let ready;
