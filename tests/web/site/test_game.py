@@ -267,4 +267,6 @@ def test_a_challenge_starts_the_same_game_with_one_tap(server: Served) -> None:
     state = browser.get(f"/api/matches/{answer.headers['location'].rpartition('/')[2]}").json()
     assert (state["game"]["id"], state["you"]) == (game, [2])
     assert browser.get("/challenge?game=nope").status_code == 422
-    assert "in 5" not in browser.get("/challenge", params={"game": game, "moves": "<b>"}).text
+    unknown = browser.get("/challenge", params={"game": game, "moves": "<b>"}).text
+    assert "The same start is waiting for you." in unknown
+    assert "Somebody" not in unknown

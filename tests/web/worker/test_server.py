@@ -140,6 +140,8 @@ def test_pages_are_the_same_but_for_playing_a_friend(server: Served) -> None:
         text = expected[0].replace(
             'data-play="link" hidden>Play a friend', 'data-play="device" hidden>Play on one device'
         )
+        # Pictures of positions are drawn with a library that is too large for a browser.
+        text = re.sub(r'<p><img src="/preview.*?</p>', "", text)
         assert found[0] == text, path
 
 

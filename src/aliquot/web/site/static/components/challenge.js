@@ -8,7 +8,8 @@ import { ownSeat } from "./result.js";
 /** @typedef {import("../types.js").State} State */
 
 /**
- * Returns what to send: after a win a challenge to win from the same start, otherwise the link of the match.
+ * Returns what to send: after a win a challenge to win from the same start, otherwise the link of the match, or of its
+ * start where nobody else can open the match.
  *
  * @param {State} state
  * @param {string} link The address of the match.
@@ -17,11 +18,14 @@ import { ownSeat } from "./result.js";
 export function message(state, link) {
   const seat = ownSeat(state);
   const game = state.game.title;
-  if (seat === null || state.outcome?.winner !== seat) return { text: sentence("lookAt", { game }), url: link };
+  const hasWon = seat !== null && state.outcome?.winner === seat;
+  if (!hasWon && !network.isAlone) return { text: sentence("lookAt", { game }), url: link };
   const count = state.turns.filter((turn) => turn.seat === seat).length;
   const level = state.players.find((player) => player.kind !== "human")?.kind ?? "";
-  const query = new URLSearchParams({ game: state.game.id, moves: String(count), first: seat === 1 ? "you" : "they", ...(level === "" ? {} : { level }) });
-  return { text: sentence(count === 1 ? "challengeInOne" : "challenge", { game, count }), url: `${new URL(link).origin}${network.base}/challenge?${query}` };
+  const first = seat === 2 ? "they" : "you";
+  const query = new URLSearchParams({ game: state.game.id, ...(hasWon ? { moves: String(count) } : {}), first, ...(level === "" ? {} : { level }) });
+  const text = hasWon ? sentence(count === 1 ? "challengeInOne" : "challenge", { game, count }) : sentence("lookAt", { game });
+  return { text, url: `${new URL(link).origin}${network.base}/challenge?${query}` };
 }
 
 /**

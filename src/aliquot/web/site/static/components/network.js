@@ -6,6 +6,7 @@
  * @property {(path: string, request?: RequestInit) => Promise<Response>} fetch Sends a request.
  * @property {(match: string) => WebSocket} open Opens a line to a match.
  * @property {string} base The path of the site, without the last slash.
+ * @property {boolean} isAlone Whether nobody else can open a match.
  */
 
 /** @type {Network} */
@@ -16,4 +17,5 @@ export const network = {
     return new WebSocket(`${scheme}://${location.host}/api/matches/${encodeURIComponent(match)}/live`);
   },
   base: "",
+  isAlone: false,
 };

@@ -7,6 +7,7 @@ import { api, Refused } from "../components/api.js";
 import { send } from "../components/challenge.js";
 import { ChainState } from "../components/chain-state.js";
 import { fill, h } from "../components/dom.js";
+import { network } from "../components/network.js";
 import { pageData } from "../components/page-data.js";
 import { requireElement } from "../components/require-element.js";
 import { load, store } from "../components/storage.js";
@@ -194,7 +195,7 @@ const ACTIONS = {
   },
   share: () => {
     const values = { length: best(), limit, ceiling: report.ceiling };
-    void send({ text: sentence(report.proved ? "chainShare" : "chainShareKnown", values), url: `${location.origin}/chain/${limit}` }, action("share"));
+    void send({ text: sentence(report.proved ? "chainShare" : "chainShareKnown", values), url: `${location.origin}${network.base}/chain/${limit}` }, action("share"));
   },
   restart() {
     state.restart();
