@@ -210,6 +210,31 @@ def test_a_browser_that_forbids_service_workers_plays(stage: Stage, visitor: Vis
     page.locator("aliquot-match").wait_for(timeout=PATIENCE * 1000)
 
 
+def test_without_https_a_game_is_there_after_a_reload_and_what_is_shared_leads_to_the_site(
+    stage: Stage, visitor: Visitor
+) -> None:
+    visitor.context.add_init_script(
+        "delete Navigator.prototype.serviceWorker; navigator.share = async ({ url }) => { window.shared = url; };"
+    )
+    page = visitor.opens("/new/")
+    page.locator("select[name=game]").select_option("juniper-green")
+    page.locator("input[value=perfect]").check(force=True)
+    page.get_by_role("button", name="Play", exact=True).click()
+    # No file has the address of the game, and nothing but the host answers a reload.
+    page.wait_for_url(f"**{BASE}/go/?to=/g/*")
+    play(page)
+    has_two = "() => document.querySelector('aliquot-match')?.state?.ply === 2"
+    page.wait_for_function(has_two, timeout=PATIENCE * 1000)
+    page.reload()
+    page.wait_for_function(has_two, timeout=PATIENCE * 1000)
+    page.evaluate("location.assign('/chain/30')")
+    page.locator("aliquot-board [data-key='cell 6']").click()
+    page.locator("[data-action='share']").click()
+    assert page.evaluate("shared") == f"{visitor.url}{BASE}/chain/30"
+    page.go_back()
+    page.wait_for_function(has_two, timeout=PATIENCE * 1000)
+
+
 def test_a_new_version_takes_the_place_of_the_old_one(stage: Stage, site_folder: Path, tmp_path: Path) -> None:
     shutil.copytree(site_folder, tmp_path / "host")
     site = tmp_path / "host" / BASE.strip("/")

@@ -40,6 +40,8 @@ _MISSING = (
     "or unpack the npm package pyodide there."
 )
 _SHELL = "shell.html"
+_GO = "go/index.html"
+"""A page that draws the one its query names, for browsers that keep no pages and hosts that have no file for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,7 +258,7 @@ async def _draw_pages(base: str, version: str, size: int) -> dict[str, bytes]:
     }
     shell = server.rebase(rendering.Browser("", accepts_compressed=False).draw(_SHELL).body)
     files = {f"{page.strip('/')}/index.html".lstrip("/"): _as_file(body, site, version) for page, body in pages.items()}
-    files["404.html"] = _as_file(shell, site, version)
+    files["404.html"] = files[_GO] = _as_file(shell, site, version)
     for name in _FILES:
         status, _, body = await server.respond("GET", f"/{name}")
         if status == 200:

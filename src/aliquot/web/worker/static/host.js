@@ -168,6 +168,7 @@ function post(message) {
 // --- the network of the page ------------------------------------------------------------------------------------------
 
 network.base = BASE;
+network.isAlone = true;
 network.fetch = async (path, request = {}) => {
   const body = request.body === undefined || request.body === null ? undefined : new TextEncoder().encode(String(request.body));
   const headers = /** @type {Record<string, string>} */ (request.headers ?? {});
@@ -263,8 +264,17 @@ function addClose(line) {
 /** @param {string} path The path below the base. */
 const isPage = (path) => site.pages.includes(path);
 
+/** Whether this browser can keep the site. Elsewhere, as without HTTPS, pages without a file get an address with one. */
+const CAN_KEEP = "serviceWorker" in navigator;
+
+const GO = `${BASE}/go/`;
+
+/** @param {string} target @returns {string} An address that every host has a file for, and so can be loaded again. */
+const withFile = (target) => `${GO}?to=${encodeURIComponent(target).replaceAll("%2F", "/")}`;
+
 /** @param {URL} url @returns {string} The path and query below the base. */
 function targetOf(url) {
+  if (url.pathname === GO) return url.searchParams.get("to") ?? "/";
   const path = url.pathname.startsWith(`${BASE}/`) || url.pathname === BASE ? url.pathname.slice(BASE.length) : url.pathname;
   const plain = path.replace(/(.)\/$/, "$1").replace(/\/index\.html$/, "") || "/";
   return plain + url.search;
@@ -292,7 +302,7 @@ async function visit(url, form) {
   const place = answer.headers["location"];
   if (place) {
     const { href } = new URL(place, location.href);
-    if ("navigation" in window) navigation.navigate(href, { history: "replace" });
+    if ("navigation" in window) navigate(href, "replace");
     else location.replace(href);
     return;
   }
@@ -346,6 +356,13 @@ function save({ body, headers }, name) {
 /** Addresses that lead to files instead of pages. */
 const FILE = /^\/(api\/|review\/record\.)/;
 
+/** @param {string} href @param {"auto" | "push" | "replace"} history */
+function navigate(href, history = "auto") {
+  const { committed, finished } = navigation.navigate(href, { history });
+  // Another navigation may take the place of this one.
+  for (const end of [committed, finished]) end.catch(() => {});
+}
+
 /** @param {any} event A navigation. */
 function intercept(event) {
   const url = new URL(event.destination.url);
@@ -363,13 +380,19 @@ function intercept(event) {
     event.preventDefault();
     const inside = BASE + url.pathname + url.search + url.hash;
     if (event.destination.sameDocument) history.pushState(null, "", inside);
-    else navigation.navigate(inside);
+    else navigate(inside);
     return;
   }
   if (event.hashChange || event.navigationType === "reload" || (event.destination.sameDocument && event.navigationType !== "traverse")) return;
   const target = targetOf(url);
   if (target.startsWith("/static/") || target.startsWith("/docs")) return;
   const { formData } = event;
+  const hasFile = url.pathname === GO || isPage(target.replace(/\?.*/, ""));
+  if (!CAN_KEEP && !hasFile && formData === null && event.cancelable) {
+    event.preventDefault();
+    navigate(withFile(target) + url.hash, event.navigationType === "replace" ? "replace" : "push");
+    return;
+  }
   event.intercept({ scroll: "manual", focusReset: "manual", handler: () => visit(url, formData).then(() => scrollTo(0, 0)) });
 }
 
