@@ -41,6 +41,21 @@ def test_the_page_on_pypi_names_every_extra_for_users(root: Path) -> None:
     assert named == set(extras) - {"dev", "docs", "release"}, "describe the extra in website/pypi.md"
 
 
+def test_every_package_of_the_usual_extras_is_listed_with_its_licence(root: Path) -> None:
+    extras = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    rows = re.findall(r"^\| (.+) \| (`.+`) \| .+ \|$", (root / "SECURITY.md").read_text("utf-8"), re.M)
+    listed = {
+        (name, extra) for packages, of in rows for name in re.findall(r"[\w-]+", packages) for extra in of.split(", ")
+    }
+    needed = {
+        (re.split(r"[^\w-]", requirement)[0], f"`{extra}`")
+        for extra in ("envs", "scale", "table", "web")
+        for requirement in extras[extra]
+        if not requirement.startswith("aliquot-games")
+    }
+    assert needed - listed == set(), "list it in SECURITY.md"
+
+
 def test_the_wheel_installs_the_man_page(wheel: Path, root: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".data/data/share/man/man1/aliquot.1"))
