@@ -21,7 +21,7 @@ def export_site(folder: Path, base: str, pyodide: Path | None) -> int:
     """Write the page into FOLDER as static files, for any web host.
 
     The site plays, explains and teaches without a server: Aliquot itself runs in the visitor's browser, also offline.
-    Only playing by link needs `aliquot serve`.
+    Only playing by link and classes need `aliquot serve`.
     """
     if not base.startswith("/") or "//" in base or any(character in base for character in '?#"<>&\\ '):
         raise InvalidParameter(f"--base takes a path such as /aliquot/, not {quote(base)}.")
