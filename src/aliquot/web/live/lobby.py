@@ -342,10 +342,10 @@ class Lobby:
         If the era is new, there was no server or none could reach the database: clocks that run are stopped.
         """
         is_new, self.era = era != self.era, era
-        if self.rooms:
-            self.announce([News("?", key) for key in self.by_key])
+        self.announce([News("?", key) for key in self.by_key])
         self.classes.catch_up()
-        for room in self.rooms.values():
+        # Rooms that are being loaded are among them: what they have read may be older than the outage.
+        for room in self.by_key.values():
             room.needs_refresh |= is_new and room.settings.clock is not None
             room.catch_up()
 
