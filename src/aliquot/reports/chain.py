@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 from aliquot.games.longest_chain import LEFT, RIGHT, Chain, End
 from aliquot.oracle.chain import Ceiling, Hint, ceiling, hint, most
 from aliquot.oracle.chain_barrier import barrier
+from aliquot.oracle.chain_search import neighbours
 
 BEGIN = "Choose any number from 1 to {limit} to begin."
 LONGEST_IS = "The longest chain has {ceiling} numbers."
@@ -26,6 +28,19 @@ NO_HINT = f"{STUCK} {TAKE_BACK}"
 NO_CERTIFICATE = "1–{limit} has no certificate: its longest chain is not proved."
 ADDED = "{number} added on the {end}."
 REMOVED = "{number} taken back."
+
+
+Links: TypeAlias = tuple[tuple[int, ...], ...]
+"""For each number from 1 on, the larger numbers that can stand beside it in a chain."""
+
+
+@lru_cache(maxsize=8)
+def links(limit: int) -> Links:
+    """Return what can stand beside what in a chain of 1 to a limit: a page that has it needs to know no rule."""
+    beside = neighbours(limit)
+    return tuple(
+        tuple(sorted(other for other in beside[number] if other > number)) for number in range(1, limit // 2 + 1)
+    )
 
 
 @dataclass(frozen=True, slots=True)

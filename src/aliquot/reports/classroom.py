@@ -20,6 +20,7 @@ from aliquot.oracle import explain
 from aliquot.oracle.budget import Budget
 from aliquot.oracle.chain import ceiling
 from aliquot.oracle.hints import advise
+from aliquot.reports.chain import Links
 from aliquot.reports.live import VERSION, Choices, Turn, View
 from aliquot.reports.study import study
 
@@ -218,6 +219,8 @@ class ChainTask:
     """For a pupil: the length of their longest chain."""
     best: int
     """The length of the longest chain in the class."""
+    links: Links
+    """For a pupil: for each number from 1 on, the larger numbers that can stand beside it. Empty for the others."""
 
 
 Task: TypeAlias = PairsTask | PositionTask | WorksheetTask | ChainTask

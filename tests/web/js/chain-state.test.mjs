@@ -42,6 +42,17 @@ test("every step can be undone, a new beginning too", () => {
   assert.deepEqual(seen, ["6,12", "6,12,3", "6,12", "6", ""]);
 });
 
+test("a chain from elsewhere is undone from its right end", () => {
+  const chain = begin(5, 10);
+  chain.take([3, 12, 6]);
+  assert.deepEqual([chain.numbers, chain.active], [[3, 12, 6], "right"]);
+  chain.undo();
+  assert.deepEqual(chain.numbers, [3, 12]);
+  chain.undo();
+  chain.undo();
+  assert.deepEqual([chain.numbers, chain.canUndo], [[], false]);
+});
+
 test("the options are those of the active end, then those of the other", () => {
   const chain = begin(5, 10);
   assert.deepEqual(

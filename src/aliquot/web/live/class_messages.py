@@ -11,7 +11,7 @@ from aliquot.core.view import PoolView
 from aliquot.games import goal_of, title_of
 from aliquot.reports import classroom as reports
 from aliquot.reports import live
-from aliquot.reports.chain import count_text
+from aliquot.reports.chain import count_text, links
 from aliquot.reports.classroom import STAGES, position_after
 from aliquot.reports.sentences import describe_turns, result_sentence
 from aliquot.web.live.class_commands import class_seat_token
@@ -354,6 +354,7 @@ class ClassMessages:
             own=len(activity.longest.get(number, ())),
             # For pupils this is as old as their last message: it is no secret, but not worth one of its own.
             best=len(best),
+            links=() if pupil is None else links(activity.settings["high"]),
         )
 
 

@@ -10,8 +10,7 @@ from pydantic import Field
 from aliquot import catalogue
 from aliquot.games.longest_chain import AIM, LARGEST, SLUG, SMALLEST, TASK, TITLE, USUAL, Chain, parse_limit
 from aliquot.oracle.chain import ceiling
-from aliquot.oracle.chain_search import neighbours
-from aliquot.reports.chain import NO_CERTIFICATE, ChainReport, chain_report
+from aliquot.reports.chain import NO_CERTIFICATE, ChainReport, chain_report, links
 from aliquot.web.errors import NotFound
 from aliquot.web.live.api import REFUSALS, Ask, require_oracle
 from aliquot.web.live.protocol import Model
@@ -41,8 +40,6 @@ def draw_page(browser: Browser, limit: int) -> Page:
     choices = catalogue.CHAIN_LIMITS
     if str(limit) not in {choice.value for choice in choices}:
         choices = (*choices, catalogue.Choice(str(limit), f"1–{limit}"))
-    links = neighbours(limit)
-    larger = [sorted(other for other in links[number] if other > number) for number in range(1, limit // 2 + 1)]
     first = {**asdict(report), "left": (), "right": ()}
     return browser.draw(
         "chain.html",
@@ -51,7 +48,7 @@ def draw_page(browser: Browser, limit: int) -> Page:
         slug=SLUG,
         goal=f"{TASK} {AIM}",
         limits=choices,
-        data={"limit": limit, "links": larger, "first": first},
+        data={"limit": limit, "links": links(limit), "first": first},
     )
 
 

@@ -44,6 +44,7 @@
  * @property {(number)[]} chain For a pupil: the chain as it was last sent. For the others: the longest one in the class.
  * @property {number} own For a pupil: the length of their longest chain.
  * @property {number} best The length of the longest chain in the class.
+ * @property {((number)[])[]} links For a pupil: for each number from 1 on, the larger numbers that can stand beside it. Empty for the others.
  *
  * @typedef {object} Conceded The seat lost the match off the board.
  * @property {1} v

@@ -2,6 +2,7 @@
 // The race for the longest chain on a pupil's device: tap a number to add it, and an end to go on there.
 import { Refused } from "../components/api.js";
 import { announce } from "../components/announce.js";
+import { ChainState } from "../components/chain-state.js";
 import { fill, h } from "../components/dom.js";
 import { say } from "./sentences.js";
 
@@ -10,26 +11,6 @@ import { say } from "./sentences.js";
 
 /** Milliseconds after the last change before it is sent. */
 const SOON = 600;
-
-/** Returns whether one of two different numbers divides the other. @param {number} a @param {number} b */
-export const related = (a, b) => a !== b && (a % b === 0 || b % a === 0);
-
-/**
- * Returns the ends at which a number can be added.
- *
- * @param {number[]} chain
- * @param {number} number
- * @returns {("left" | "right")[]}
- */
-export function endsFor(chain, number) {
-  if (chain.includes(number)) return [];
-  if (chain.length === 0) return ["right"];
-  /** @type {("left" | "right")[]} */
-  const ends = [];
-  if (related(chain[chain.length - 1] ?? 0, number)) ends.push("right");
-  if (chain.length > 1 && related(chain[0] ?? 0, number)) ends.push("left");
-  return ends;
-}
 
 /** The chain of one pupil. */
 export class ChainView {
@@ -42,12 +23,7 @@ export class ChainView {
   #line;
   /** @type {ChainTask | null} */
   #task = null;
-  /** @type {number[]} */
-  #chain = [];
-  /** The ends at which numbers were added, the last one last. @type {("left" | "right")[]} */
-  #added = [];
-  /** The end that grows if a number fits both. @type {"left" | "right"} */
-  #end = "right";
+  #state = new ChainState(0, []);
   #own = 0;
   #problem = "";
   /** Whether a change is still to be stored. */
@@ -72,11 +48,9 @@ export class ChainView {
   /** @param {ChainTask} task */
   update(task) {
     // A partner's numbers are taken over unless there are own ones to be sent.
-    const isNew = task.partner !== "" && !this.#isSending && task.chain.join() !== this.#chain.join();
-    if (this.#task === null || isNew) {
-      this.#chain = [...task.chain];
-      this.#added = this.#chain.map(() => "right");
-    }
+    const isNew = task.partner !== "" && !this.#isSending && task.chain.join() !== this.#state.numbers.join();
+    if (this.#task === null) this.#state = new ChainState(task.high, task.links);
+    if (this.#task === null || isNew) this.#state.take(task.chain);
     if (isNew || this.#task?.ceiling !== task.ceiling) this.#problem = "";
     this.#own = Math.max(this.#own, task.own);
     if (task.ceiling !== null && this.#task?.ceiling === null) announce(say("ceiling", { ceiling: task.ceiling, high: task.high }));
@@ -86,10 +60,11 @@ export class ChainView {
 
   /** Goes on at an end that is tapped, and adds any other number. @param {number} number */
   #tap(number) {
-    const place = this.#chain.indexOf(number);
-    const isLast = place === this.#chain.length - 1;
-    if (this.#chain.length < 2 || (place !== 0 && !isLast)) return this.#add(number);
-    this.#end = isLast ? "right" : "left";
+    const { numbers } = this.#state;
+    const place = numbers.indexOf(number);
+    const isLast = place === numbers.length - 1;
+    if (numbers.length < 2 || (place !== 0 && !isLast)) return this.#add(number);
+    this.#state.active = isLast ? "right" : "left";
     this.#problem = "";
     announce(say("chainActive", { number }));
     this.#draw();
@@ -97,18 +72,13 @@ export class ChainView {
 
   /** @param {number} number */
   #add(number) {
-    const ends = endsFor(this.#chain, number);
-    const end = ends.includes(this.#end) ? this.#end : ends[0];
-    if (end === undefined) {
-      this.#problem = this.#chain.includes(number) ? say("chainUsed", { number }) : say("chainNeither", { number, ends: this.#ends().join(` ${say("or")} `) });
+    const isUsed = this.#state.numbers.includes(number);
+    if (this.#state.add(number) === null) {
+      this.#problem = isUsed ? say("chainUsed", { number }) : say("chainNeither", { number, ends: this.#ends().join(` ${say("or")} `) });
       announce(this.#problem);
       this.#draw();
       return;
     }
-    this.#problem = "";
-    this.#end = end;
-    this.#added.push(end);
-    this.#chain = end === "right" ? [...this.#chain, number] : [number, ...this.#chain];
     this.#changed();
   }
 
@@ -121,34 +91,27 @@ export class ChainView {
 
   /** Returns how a number of the chain is drawn: the end that grows next, the other end, or none. @param {number} number */
   #kind(number) {
-    const [first] = this.#chain;
-    const last = this.#chain[this.#chain.length - 1];
-    if (number !== first && number !== last) return "";
-    return number === (this.#end === "right" ? last : first) ? " end" : " other";
+    if (number === this.#state.at(this.#state.active)) return " end";
+    return number === this.#state.at(this.#state.other) ? " other" : "";
   }
 
   #ends() {
-    const [left] = this.#chain;
-    const right = this.#chain[this.#chain.length - 1];
-    return [...new Set([left, right])];
+    return [...new Set([this.#state.at("left"), this.#state.at("right")])];
   }
 
   #undo() {
-    const end = this.#added.pop();
-    this.#chain = end === "left" ? this.#chain.slice(1) : this.#chain.slice(0, -1);
-    this.#problem = "";
+    this.#state.undo();
     this.#changed();
   }
 
   #clear() {
-    this.#chain = [];
-    this.#added = [];
-    this.#problem = "";
+    this.#state.restart();
     this.#changed();
   }
 
   #changed() {
-    this.#own = Math.max(this.#own, this.#chain.length);
+    this.#problem = "";
+    this.#own = Math.max(this.#own, this.#state.numbers.length);
     clearTimeout(this.#timer);
     this.#isSending = true;
     this.#timer = setTimeout(() => this.#send(), this.#task?.partner ? 0 : SOON);
@@ -157,47 +120,45 @@ export class ChainView {
 
   async #send() {
     if (this.#task === null) return;
-    const sent = this.#chain;
+    const sent = this.#state.numbers;
     try {
-      await this.#line.send("chains", { activity: this.#task.activity, chain: this.#chain });
+      await this.#line.send("chains", { activity: this.#task.activity, chain: sent });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#problem = error.reason;
       this.#draw();
     }
-    if (sent === this.#chain) this.#isSending = false;
+    if (sent === this.#state.numbers) this.#isSending = false;
   }
 
   #draw() {
     const task = this.#task;
     if (task === null) return;
-    const chain = this.#chain;
+    const chain = this.#state.numbers;
     const partner = task.partner === "" ? "" : ` ${say("chainPartner", { name: task.partner })}`;
     fill(this.#head, h("p", {}, h("b", {}, say("chainTitle", { high: task.high })), ` ${say("chainGoal")}${partner}`));
-    const open = [];
-    for (let number = 1; number <= task.high; number += 1) if (endsFor(chain, number).length > 0) open.push(number);
+    const open = new Set(this.#state.options().map((option) => option.move));
     const length = say(chain.length === 1 ? "chainLengthOne" : "chainLength", { count: chain.length });
     const ceiling = task.ceiling === null ? "" : ` ${say("ceilingShort", { ceiling: task.ceiling })}`;
-    const stuck = chain.length > 0 && open.length === 0 ? ` ${say("chainStuck")}` : "";
+    const stuck = chain.length > 0 && open.size === 0 ? ` ${say("chainStuck")}` : "";
     this.#said.textContent = this.#problem !== "" ? this.#problem : `${length} ${say("chainBest", { count: this.#own })}${ceiling}${stuck}`;
     this.#said.classList.toggle("wrong", this.#problem !== "");
     fill(this.#strip, h("ol", {}, chain.map((number) => h("li", { class: this.#kind(number).trim(), "data-number": number, "data-key": `link ${number}` }, number))));
-    this.#strip.scrollLeft = this.#end === "right" ? this.#strip.scrollWidth : 0;
+    this.#strip.scrollLeft = this.#state.active === "right" ? this.#strip.scrollWidth : 0;
     this.#fade();
     fill(
       this.#buttons,
       h(
         "div",
         {},
-        h("button", { type: "button", "data-do": "undo", "data-key": "undo", disabled: chain.length === 0 }, say("undo")),
+        h("button", { type: "button", "data-do": "undo", "data-key": "undo", disabled: !this.#state.canUndo }, say("undo")),
         h("button", { type: "button", "data-do": "again", "data-key": "again", disabled: chain.length === 0 }, say("again")),
       ),
     );
-    const can = new Set(open);
     const cells = [];
     for (let number = 1; number <= task.high; number += 1) {
       const used = chain.includes(number);
-      const kind = used ? `used${this.#kind(number)}` : can.has(number) ? "open" : "free";
+      const kind = used ? `used${this.#kind(number)}` : open.has(number) ? "open" : "free";
       cells.push(h("button", { type: "button", class: number > 99 ? `${kind} long` : kind, "data-number": number, "data-key": `cell ${number}`, "aria-pressed": used ? "true" : null }, number));
     }
     fill(this.#cells, h("div", {}, cells));

@@ -69,6 +69,12 @@ export class ChainState {
     return end;
   }
 
+  /** Take up a chain from elsewhere, as if it had been written from left to right. @param {number[]} numbers */
+  take(numbers) {
+    [this.numbers, this.active, this.#past] = [[], "right", []];
+    for (const number of numbers) this.add(number);
+  }
+
   /** Take the number at the active end off. @returns {number | undefined} */
   shorten() {
     const number = this.at(this.active);
