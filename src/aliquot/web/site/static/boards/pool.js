@@ -27,7 +27,7 @@ export function pairLetter(place) {
 const WHOLE = 100;
 /** The width of a digit in the smallest cells, and of what stands beside it, in pixels. */
 const DIGIT = 6.2;
-const BESIDE = 6;
+const BESIDE = 4;
 /** The height of the smallest cell of a board that is seen whole, and of one that is scrolled. */
 const SMALLEST = 18;
 const TOUCHED = 36;
