@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
+from time import process_time
 from typing import Any
 
 from aliquot.core.errors import Unsolved
@@ -205,12 +206,12 @@ def study_match(game: str, moves: Sequence[str], names: Names, seconds: float) -
         game: The id of the game.
         moves: The moves as text.
         names: The players.
-        seconds: The most time to spend.
+        seconds: The most processor time to spend.
     """
     match: Match[Any, Any] = Match(create(game))
     for text in moves:
         match.play(match.game.parse(match.position, text))
-    return study(match.game, match.position, names, budget=Budget(time=timedelta(seconds=seconds)))
+    return study(match.game, match.position, names, budget=Budget(time=timedelta(seconds=seconds), clock=process_time))
 
 
 def _gaps(verdict: Verdict) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -23,7 +24,7 @@ from aliquot.games.rulebook import RuleBook
 from aliquot.oracle import solve
 from aliquot.reports.study import NOT_SEARCHED, OVER, study
 from aliquot.web.server.processes import TOO_SLOW
-from aliquot.web.site.explore import PositionAddress, address_of, explore_position
+from aliquot.web.site.explore import PositionAddress, _budget, address_of, explore_position
 from aliquot.web.site.rendering import typeset
 from tests.plugins import plugins
 
@@ -500,3 +501,9 @@ def test_numbers_under_different_rules_can_be_typed(server: Served, game: str) -
     refused = client(server.url).get("/explore", params={"game": "sum", "position": "60, x"})
     assert refused.status_code == 422
     assert "one to subtract from ends in -" in refused.text
+
+
+def test_a_busy_server_gives_the_same_answers() -> None:
+    budget = _budget(0.2)
+    time.sleep(0.4)
+    budget.check()

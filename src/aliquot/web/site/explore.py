@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
+from time import process_time
 from typing import Annotated, Any
 from urllib.parse import quote, urlencode
 
@@ -413,7 +414,8 @@ def _count_openings(pool: str, opening: str) -> OpeningCount:
 
 
 def _budget(seconds: float) -> Budget:
-    return Budget(time=timedelta(seconds=seconds))
+    # Of processor time, as the limit of a worker, so that a busy server gives the same answers.
+    return Budget(time=timedelta(seconds=seconds), clock=process_time)
 
 
 def _json(report: Study) -> bytes:

@@ -4,6 +4,7 @@ import asyncio
 import json
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from time import process_time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -191,7 +192,7 @@ def _board(game: AnyGame, position: Any, *, judged: bool) -> ReviewBoard:
     board = ReviewBoard(game.view(position).as_json(), address_of(game, position).path)
     if not judged:
         return board
-    report = study(game, position, budget=Budget(time=timedelta(seconds=ORACLE_SECONDS / 2)))
+    report = study(game, position, budget=Budget(time=timedelta(seconds=ORACLE_SECONDS / 2), clock=process_time))
     return board if report.wins is None else ReviewBoard(board.view, board.href, report.winning_texts, report.pairs)
 
 
