@@ -226,7 +226,7 @@ SEQUENCES = {
             "barrier",
             "|A| of the Gallai-Edmonds decomposition of the divisor graph of {1,...,n}.",
             _BY_MATCHING,
-            f"{_RECOMPUTE}A has the neighbours of winning openings that are none themselves.",
+            f"{_RECOMPUTE}A has the neighbours of winning openings that do not win themselves.",
             _barrier,
             1_000,
             100_000,
