@@ -1,12 +1,17 @@
 """`aliquot suite` and `aliquot measure` as somebody types them."""
 
 import json
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from aliquot.core import notation
+from aliquot.core.match import Match
+from aliquot.core.record import Record
 from aliquot.evals import Kind, Recipe
 from aliquot.evals.suites import SUITES
+from aliquot.games import create
 
 if TYPE_CHECKING:
     from tests.conftest import Command, Finished
@@ -64,8 +69,15 @@ def test_stats_and_measure_say_the_same_in_the_same_words(command: "Command") ->
     games = data / "aliquot" / "games"
     games.mkdir(parents=True)
     (games / "a-aa11.duel").write_text(RECORD)
+    match, generator = Match(create("divisor-duel-subtract(start=360)")), Random(3)
+    while match.outcome is None:
+        match.play(generator.choice(match.game.legal_moves(match.position)))
+    record = Record.of(match, names=("Ada", "Emmy"), kinds=("human", "human"))
+    (games / "b-bb22.duel").write_text(notation.write(record))
     stats = command("stats", "--player", "Ada", XDG_DATA_HOME=str(data)).out
     measured = command("measure", str(games), "--player", "Ada").out
+    assert "Wins given away, by size: " in measured
+    assert "Wins given away, by phase: " in measured
     for line in measured.splitlines()[1:]:
         assert line.strip() in stats
 

@@ -5,6 +5,8 @@ import pytest
 
 from aliquot.core.outcome import Ending, Outcome, Seat
 from aliquot.core.record import Record, RecordedMove
+from aliquot.reports import scale
+from aliquot.saves import index
 from aliquot.saves.index import Summary
 from aliquot.saves.profile import Profile, Tally, accuracy_of, judge_choices, people, profile
 
@@ -37,6 +39,15 @@ def reviewed(record: Record) -> Summary:
 
 WON = game(["60/30"], 1)
 LOST = game(["60/2", "30/15"], 2)
+
+
+def test_the_index_keeps_decisions_in_the_phases_of_the_scale() -> None:
+    summary = reviewed(LOST)
+    assert summary.choices[0] == ((3, 10, 0, 60, 0),)
+    assert Summary.from_list(summary.to_list()) == summary
+    assert len(scale.PHASES) == index.PHASES
+    with pytest.raises(ValueError, match="3"):
+        Summary.from_list(replace(summary, choices=(((3, 10, 0, 60, 3),), ())).to_list())
 
 
 def test_games_results_streak_hints_and_accuracy_add_up() -> None:

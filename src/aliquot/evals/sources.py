@@ -22,7 +22,6 @@ from aliquot.core.outcome import Ending
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record, RecordError
 from aliquot.core.text import listing, quote, quote_path, shorten
-from aliquot.core.view import NumbersView, PoolView, View
 from aliquot.evals.episode import MODEL
 from aliquot.evals.item import Item, digest_of
 from aliquot.evals.judge import judge
@@ -31,7 +30,7 @@ from aliquot.evals.suites import CROISSANT, SUITE_FILE
 from aliquot.games import create
 from aliquot.oracle import solve
 from aliquot.oracle.review import Weight, weigh
-from aliquot.reports.scale import phase_of
+from aliquot.reports.scale import phase_of, size_of
 from aliquot.saves.files import read_bytes
 
 SUFFIXES = (".duel", ".json", ".jsonl", ".eval")
@@ -236,7 +235,7 @@ def judge_record(record: Record, source: str) -> list[Row]:
                 right=weight.keeps_win,
                 winning=weight.winning,
                 moves=weight.moves,
-                size=_size(match.game.view(turn.before)),
+                size=size_of(match.game.view(turn.before)),
                 phase=phase_of(number, total),
                 chance=round(weight.winning / max(1, weight.moves), 6),
             )
@@ -325,10 +324,3 @@ def _reply_of(document: Document) -> object:
         last = completion[-1] if completion else {}
         return last.get("content", "") if isinstance(last, dict) else ""
     return completion
-
-
-def _size(view: View) -> int:
-    """Return the largest number of a position."""
-    if isinstance(view, PoolView):
-        return view.high
-    return max(view.numbers) if isinstance(view, NumbersView) else 0

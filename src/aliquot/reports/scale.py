@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
+from aliquot.core.view import NumbersView, PoolView, View
+
 CONFIDENCE = 0.95
 """The confidence of every interval, unless another is asked for."""
 PRECISION = 0.1
@@ -427,6 +429,13 @@ def phase_of(number: int, total: int) -> str:
     ['opening', 'opening', 'opening', 'middle', 'middle', 'end', 'end']
     """
     return PHASES[min(2, number * 3 // max(1, total))]
+
+
+def size_of(view: View) -> int:
+    """Return the largest number of a position."""
+    if isinstance(view, PoolView):
+        return view.high
+    return max(view.numbers) if isinstance(view, NumbersView) else 0
 
 
 def _share(part: int, count: int) -> Estimate:

@@ -23,10 +23,12 @@ from aliquot.core.text import is_clean
 from aliquot.saves.files import SaveError, read_bytes, replace_file
 
 NAME = ".index.json"
-_HEADER = {"format": "aliquot-index", "version": 2, "program": __version__}
+_HEADER = {"format": "aliquot-index", "version": 3, "program": __version__}
 """Another version may review matches differently, so its index is ignored."""
 _LARGEST = 64 << 20
 _LONGEST_PROBLEM = 1000
+PHASES = 3
+"""The number of phases in `reports.scale`, which is too slow to import for every list."""
 _STABLE_AFTER = 2_000_000_000
 """Nanoseconds after which another change of a file is sure to change its times."""
 
@@ -34,10 +36,12 @@ Stamp: TypeAlias = tuple[int, int, int]
 """The time of the last write, the time of the last change of any kind, and the size of a file."""
 Accuracy: TypeAlias = tuple[tuple[int, int], ...]
 """For each seat, how often it kept a win it could have lost, and how often it could have; empty if unknown."""
-Choices: TypeAlias = tuple[tuple[tuple[int, int, int], ...], ...]
-"""For each seat its decisions that mattered: winning moves, legal moves, and the result.
+Choice: TypeAlias = tuple[int, int, int, int, int]
+"""A decision that mattered: winning moves, legal moves, the result, the largest number, and the number of the phase.
 
 The result is 1 if the win was kept, 0 if not, and 2 for an illegal choice."""
+Choices: TypeAlias = tuple[tuple[Choice, ...], ...]
+"""For each seat its decisions that mattered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,11 @@ class Summary:
                 raise ValueError(text)
         decisions = [decision for seat in choices for decision in seat]
         counts = [moves, *hints, *(count for each in (*(accuracy or ()), *decisions) for count in each)]
-        sizes = len(accuracy or ()) in (0, 2) and len(choices) in (0, 2) and all(len(each) == 3 for each in decisions)
+        sizes = len(accuracy or ()) in (0, 2) and len(choices) in (0, 2) and all(len(each) == 5 for each in decisions)
         if any(type(count) is not int or count < 0 for count in counts) or not sizes:
             raise ValueError(counts)
+        if any(phase >= PHASES for *_, phase in decisions):
+            raise ValueError(decisions)
         if end is not None and end[0] not in (1, 2):
             raise ValueError(end)
         return cls(

@@ -10,8 +10,8 @@ from aliquot.core.outcome import SEATS, Seat, other
 from aliquot.core.player import HUMAN
 from aliquot.core.record import Record
 from aliquot.games import create, slug_of
-from aliquot.reports.scale import Decision
-from aliquot.saves.index import Accuracy, Choices, Summary
+from aliquot.reports.scale import PHASES, Decision, phase_of, size_of
+from aliquot.saves.index import Accuracy, Choice, Choices, Summary
 
 _ILLEGAL = 2
 """The result of an illegal choice in `Choices`."""
@@ -85,7 +85,10 @@ def _decisions(record: Summary, seat: Seat, match: str) -> Iterable[Decision]:
     choices = record.choices[seat - 1]
     idle = max(0, (record.moves + (seat == 1)) // 2 - len(choices))
     return [
-        *(Decision(w, m, result == 1, match, legal=result != _ILLEGAL) for w, m, result in choices),
+        *(
+            Decision(winning, moves, result == 1, match, size, PHASES[phase], result != _ILLEGAL)
+            for winning, moves, result, size, phase in choices
+        ),
         *[Decision(0, 0, False, match)] * idle,
     ]
 
@@ -111,13 +114,15 @@ def judge_choices(record: Record) -> Choices:
     """Return the decisions of each seat in won positions that mattered; empty if the game cannot be solved."""
     from aliquot.oracle.review import weigh
 
-    choices: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] = [], []
+    choices: tuple[list[Choice], list[Choice]] = [], []
     try:
         game: AnyGame = create(record.game)
-        for weight in weigh(record.replay(game)):
+        weights = [*weigh(record.replay(game))]
+        for number, weight in enumerate(weights):
             if weight.matters:
                 result = _ILLEGAL if weight.turn.after is None else int(weight.keeps_win)
-                choices[weight.turn.seat - 1].append((weight.winning, weight.moves, result))
+                size, phase = size_of(game.view(weight.turn.before)), PHASES.index(phase_of(number, len(weights)))
+                choices[weight.turn.seat - 1].append((weight.winning, weight.moves, result, size, phase))
     except AliquotError:
         return ()
     return tuple(map(tuple, choices))
@@ -128,5 +133,5 @@ def accuracy_of(choices: Choices) -> Accuracy:
 
     An illegal choice says nothing about accuracy.
     """
-    legal = ([result for _, _, result in seat if result != _ILLEGAL] for seat in choices)
+    legal = ([result for _, _, result, *_ in seat if result != _ILLEGAL] for seat in choices)
     return tuple((sum(each), len(each)) for each in legal)
