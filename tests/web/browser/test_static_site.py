@@ -235,6 +235,22 @@ def test_without_https_a_game_is_there_after_a_reload_and_what_is_shared_leads_t
     page.wait_for_function(has_two, timeout=PATIENCE * 1000)
 
 
+def test_other_pages_of_the_host_stay_where_they_are(stage: Stage, site_folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(site_folder, tmp_path / "host")
+    page_of_school = tmp_path / "host" / BASE.strip("/") / "homework" / "index.html"
+    page_of_school.parent.mkdir()
+    page_of_school.write_text("<title>Homework</title>")
+    with file_server(tmp_path / "host") as url:
+        person = Visitor(stage, url)
+        page = person.opens()
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null", timeout=PATIENCE * 1000)
+        page.goto(f"{url}{BASE}/homework/")
+        expect(page).to_have_title("Homework")
+        page.goto(f"{url}{BASE}/explore/dividers-duel/60")
+        expect(page.locator(".verdict")).to_contain_text(WINS, timeout=PATIENCE * 1000)
+        person.leaves()
+
+
 def test_a_new_version_takes_the_place_of_the_old_one(stage: Stage, site_folder: Path, tmp_path: Path) -> None:
     shutil.copytree(site_folder, tmp_path / "host")
     site = tmp_path / "host" / BASE.strip("/")

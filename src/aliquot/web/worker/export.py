@@ -287,6 +287,7 @@ def _as_file(html: bytes, site: dict[str, Any], version: str) -> bytes:
 
 
 def _service_worker(base: str, files: dict[str, bytes]) -> bytes:
-    facts = {"VERSION": _digest(files), "BASE": base, "FILES": sorted(files)}
+    own = {route.path.split("/")[1] for route in Server(MemoryStorage(), "", base).app.routes}
+    facts = {"VERSION": _digest(files), "BASE": base, "FILES": sorted(files), "OWN": sorted(own)}
     constants = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in facts.items())
     return constants.encode() + (_OWN / "static" / "sw.js").read_bytes()

@@ -204,7 +204,7 @@ class Route:
         """Compile the path."""
         pattern = re.sub(r"\{(\w+):path\}", r"(?P<\1>.+)", path)
         pattern = re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", pattern)
-        self.method, self.pattern, self.function = method, re.compile(pattern), function
+        self.method, self.path, self.pattern, self.function = method, path, re.compile(pattern), function
         self.status, self.dependencies = status, dependencies
 
 

@@ -1,5 +1,5 @@
 // Keeps one version of the site for visits without a network. The first lines are written by `aliquot export-site`.
-/* global VERSION, BASE, FILES */
+/* global VERSION, BASE, FILES, OWN */
 const NAME = `aliquot ${BASE}/ `;
 const CACHE = NAME + VERSION;
 
@@ -43,5 +43,10 @@ async function answer(request, url) {
   const path = url.pathname.slice(BASE.length + 1);
   if (request.mode !== "navigate") return (await cache.match(url.pathname)) ?? fetch(request);
   const page = FILES.includes(path) ? path : `${path}/index.html`.replace(/\/{2,}/g, "/").replace(/^\//, "");
-  return (await cache.match(`${BASE}/${page}`)) ?? (await cache.match(`${BASE}/404.html`)) ?? fetch(request);
+  const kept = await cache.match(`${BASE}/${page}`);
+  if (kept !== undefined) return kept;
+  const shell = await cache.match(`${BASE}/404.html`);
+  if (shell !== undefined && OWN.includes(path.split("/")[0])) return shell;
+  // The host may have other pages here, above all where the site is at its root.
+  return fetch(request).catch(() => shell ?? Response.error());
 }
