@@ -7,7 +7,8 @@ import { pairLetter } from "../../../src/aliquot/web/site/static/boards/pool.js"
 import { sentence } from "../../../src/aliquot/web/site/static/sentences.js";
 import { remainingTime, formatTime } from "../../../src/aliquot/web/site/static/components/clock.js";
 import { read } from "../../../src/aliquot/web/site/static/components/commands.js";
-import { isYourTurn, question, shownName, turnText } from "../../../src/aliquot/web/site/static/components/panels.js";
+import { isYourTurn, question, turnText } from "../../../src/aliquot/web/site/static/components/panels.js";
+import { nameOf, shownName } from "../../../src/aliquot/web/site/static/components/result.js";
 
 test("times are told as clocks show them", () => {
   assert.deepEqual([75_250, 8_250, 0, -5, 600_000].map(formatTime), ["1:15", "0:08.3", "0:00.0", "0:00.0", "10:00"]);
@@ -78,10 +79,16 @@ test("a turn is told by name, or as one's own", () => {
   assert.equal(turnText(state(), { seat: 2, move: "7", leaves: "" }, "7 does not divide 60."), "perfect chose 7. 7 does not divide 60.");
 });
 
-test("a player without a name is You in either seat", () => {
-  const state = { mode: "link", you: [2], outcome: null };
-  assert.equal(shownName(state, { seat: 2, name: "Player 1" }), "You");
-  assert.equal(shownName(state, { seat: 2, name: "Ada" }), "Ada");
-  assert.equal(shownName({ ...state, you: [1] }, { seat: 2, name: "Player 1" }), "Player 1");
-  assert.equal(shownName({ ...state, you: [] }, { seat: 2, name: "Player 1" }), "Player 1");
+test("without a name, one is You in either seat, and the other one Your friend", () => {
+  const called = (names, more = {}) => {
+    const state = { mode: "link", you: [2], outcome: null, players: names.map((name, place) => ({ seat: place + 1, name, kind: "human", taken: true })), ...more };
+    return [shownName(state, 1), shownName(state, 2), nameOf(state, 2)];
+  };
+  // After a rematch, a player without a name keeps what they were called, in the other seat.
+  assert.deepEqual(called(["Player 2", "Player 1"]), ["Your friend", "You", "Player 1"]);
+  assert.deepEqual(called(["Emmy", "Ada"]), ["Emmy", "Ada", "Ada"]);
+  assert.deepEqual(called(["Player 2", "Player 1"], { you: [1] }), ["You", "Your friend", "Your friend"]);
+  assert.deepEqual(called(["Player 2", "Player 1"], { you: [] }), ["Player 2", "Player 1", "Player 1"], "for a watcher");
+  assert.deepEqual(called(["Player 1", "Player 2"], { mode: "device", you: [1, 2] }), ["Player 1", "Player 2", "Player 2"]);
+  assert.deepEqual(called(["Computer", "Ada"], { mode: "computer" }), ["Computer", "You", "Ada"]);
 });

@@ -170,6 +170,7 @@ export const SENTENCES = {
 
   // The duel of the day
   youName: "You",
+  friendName: "Your friend",
   opponentName: "Opponent",
   computerName: "Computer",
   solved: "solved",

@@ -1,7 +1,8 @@
 // @ts-check
 // The text of an event: below the board, and for screen readers.
 import { sentence } from "../sentences.js";
-import { nameOf, question, seatsOf, turnText } from "./panels.js";
+import { question, seatsOf, turnText } from "./panels.js";
+import { nameOf } from "./result.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").MatchEvent} MatchEvent */

@@ -12,7 +12,7 @@ import { eventText } from "./event-text.js";
 import { drawOffers } from "./offers.js";
 import * as panels from "./panels.js";
 import { announce, isTyping } from "./announce.js";
-import { ownSeat, resultText, tabTitle } from "./result.js";
+import { nameOf, ownSeat, resultText, shownName, tabTitle } from "./result.js";
 import { isSlip, slipText } from "./slips.js";
 import { sentence } from "../sentences.js";
 import { typeset } from "../boards/figures.js";
@@ -252,8 +252,8 @@ export class MatchElement extends HTMLElement {
     this.#away = away;
     this.#tick();
     if (state === null || state.outcome !== null) return;
-    for (const { seat, name } of state.players) {
-      if (away.includes(seat) !== before.includes(seat)) announce(sentence(away.includes(seat) ? "isAway" : "isBack", { name }));
+    for (const { seat } of state.players) {
+      if (away.includes(seat) !== before.includes(seat)) announce(sentence(away.includes(seat) ? "isAway" : "isBack", { name: nameOf(state, seat) }));
     }
   }
 
@@ -572,7 +572,7 @@ export class MatchElement extends HTMLElement {
 function fillBoard(board, state, study, { isFree, reveals }) {
   const { view } = state;
   const hides = state.outcome === null && study === null && (state.choices === "hidden" || (state.choices === "asked" && !reveals));
-  board.names = /** @type {[string, string]} */ (state.players.map((player) => panels.shownName(state, player)));
+  board.names = /** @type {[string, string]} */ (state.players.map(({ seat }) => shownName(state, seat)));
   board.startNumbers = state.start_numbers;
   board.turns = state.turns;
   board.choices = hides ? "hidden" : "shown";

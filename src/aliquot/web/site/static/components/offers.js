@@ -2,7 +2,8 @@
 // Offers and questions between players.
 import { sentence } from "../sentences.js";
 import { h } from "./dom.js";
-import { button, isReady, nameOf, seatsOf } from "./panels.js";
+import { button, isReady, seatsOf } from "./panels.js";
+import { isNameless, nameOf } from "./result.js";
 
 /** @typedef {import("../types.js").State} State */
 
@@ -54,7 +55,7 @@ function drawJoin(state, name) {
   return h(
     "form",
     { class: "join offer", "data-key": "join" },
-    h("p", { class: "invitation" }, h("b", {}, sentence(/^(Player [12])?$/.test(host) ? "invited" : "invitedBy", values)), ` ${state.game.goal}`),
+    h("p", { class: "invitation" }, h("b", {}, sentence(isNameless(host) ? "invited" : "invitedBy", values)), ` ${state.game.goal}`),
     h("input", { name: "name", maxlength: 32, autocomplete: "nickname", value: name, placeholder: sentence("yourName"), "aria-label": sentence("yourName") }),
     h("button", { class: "strong" }, sentence("takeSeat")),
   );

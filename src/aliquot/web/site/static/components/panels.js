@@ -3,16 +3,13 @@
 import { remainingTime, formatTime } from "./clock.js";
 import { sentence } from "../sentences.js";
 import { h } from "./dom.js";
-import { ownSeat, resultText } from "./result.js";
+import { nameOf, ownSeat, resultText, shownName } from "./result.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Player} Player */
 /** @typedef {import("../types.js").Turn} Turn */
 
 export const SIGNS = ["", "●", "○"];
-
-/** @param {State} state @param {number} seat */
-export const nameOf = (state, seat) => state.players[seat - 1]?.name ?? sentence("player", { seat });
 
 /** @param {State} state */
 export const isReady = (state) => state.players.every((player) => player.taken);
@@ -85,14 +82,7 @@ function drawPlayer(state, player, age, isAway) {
 function drawName(state, player) {
   if (!player.taken) return sentence("freeSeat");
   if (player.kind !== "human") return [sentence("computerName"), h("span", { class: "level" }, sentence("computerLevel", { level: player.kind }))];
-  return shownName(state, player);
-}
-
-/** Returns a player's name on the page: "You" for the person here, unless they gave a name to someone else. @param {State} state @param {Player} player */
-export function shownName(state, player) {
-  // After a rematch, a player without a name keeps what they were called, in the other seat.
-  const isNameless = state.mode === "computer" || [1, 2].some((seat) => player.name === sentence("player", { seat }));
-  return isNameless && ownSeat(state) === player.seat ? sentence("youName") : player.name;
+  return shownName(state, player.seat);
 }
 
 /**
@@ -135,7 +125,7 @@ export function turnText(state, turn, objection = "") {
  * @param {State} state
  */
 export function drawMoves(state) {
-  const names = state.players.map((player) => shownName(state, player));
+  const names = state.players.map(({ seat }) => shownName(state, seat));
   return h(
     "ol",
     { class: "turns", "aria-label": sentence("moves") },

@@ -12,6 +12,29 @@ export function ownSeat(state) {
   return state.mode !== "device" && state.you.length === 1 ? (state.you[0] ?? null) : null;
 }
 
+/** Returns whether a player is called as the server calls those who have given no name. @param {string} name */
+export const isNameless = (name) => name === "" || [1, 2].some((seat) => name === sentence("player", { seat }));
+
+/**
+ * Returns what a player is called in sentences: a friend who has given no name is called that, since a number says
+ * nothing, and after a rematch it is not even that of the seat.
+ *
+ * @param {State} state
+ * @param {number} seat
+ */
+export function nameOf(state, seat) {
+  const player = state.players[seat - 1];
+  if (player === undefined) return sentence("player", { seat });
+  const own = ownSeat(state);
+  return player.taken && state.mode === "link" && own !== null && own !== seat && isNameless(player.name) ? sentence("friendName") : player.name;
+}
+
+/** Returns a player's name on the board: "You" for the person here, unless they gave a name to someone else. @param {State} state @param {number} seat */
+export function shownName(state, seat) {
+  const isYou = ownSeat(state) === seat && (state.mode === "computer" || isNameless(state.players[seat - 1]?.name ?? ""));
+  return isYou ? sentence("youName") : nameOf(state, seat);
+}
+
 /**
  * Returns the result in a sentence or two; nothing while the match goes on.
  *
@@ -35,13 +58,13 @@ function cause(state, outcome, seat) {
   const loser = outcome.winner === 1 ? 2 : 1;
   const ending = ENDINGS.find((one) => one === outcome.ending);
   if (ending !== undefined) {
-    const values = { reason: outcome.reason, name: state.players[loser - 1]?.name ?? "" };
+    const values = { reason: outcome.reason, name: nameOf(state, loser) };
     return sentence(loser === seat ? `${ending}ByYou` : ending, values);
   }
   // Who cannot move is to move; where the last move loses, that is the winner.
   const stuck = state.view.to_move;
   const key = stuck === outcome.winner ? "stuckMisere" : "stuck";
-  return sentence(stuck === seat ? `${key}ByYou` : key, { reason: outcome.reason, name: state.players[stuck - 1]?.name ?? "" });
+  return sentence(stuck === seat ? `${key}ByYou` : key, { reason: outcome.reason, name: nameOf(state, stuck) });
 }
 
 /**
