@@ -55,7 +55,7 @@ def is_free(folder: Path) -> bool:
     return [move.text for move in load(path).moves] == ["60/2"]
 
 
-TRIES = [pytest.param(range(5), id="5"), pytest.param(range(100), id="100", marks=pytest.mark.deep)]
+TRIES = [pytest.param(range(5), id="5"), pytest.param(range(50), id="50", marks=pytest.mark.deep)]
 
 
 @pytest.mark.deep
