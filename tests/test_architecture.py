@@ -128,6 +128,8 @@ def is_for_types(node: ast.AST) -> bool:
 def imports(tree: ast.AST, *, lazy: bool) -> Iterator[ast.Import | ast.ImportFrom]:
     """The import statements of a module; those inside functions and for types alone only if `lazy`."""
     for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.expr):
+            continue
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node
         elif lazy or not (isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or is_for_types(node)):

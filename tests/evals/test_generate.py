@@ -17,6 +17,7 @@ from tests.evals.recipes import CHAIN, DIVIDE, LARGE, POOL, SMALL, SUBTRACT
 from tests.evals.test_judge import choices
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("recipe", [*SMALL, *LARGE], ids=lambda recipe: recipe.label)
 def test_items_are_what_their_recipe_says(recipe: Recipe) -> None:
     for item in recipe.items("test", 6):

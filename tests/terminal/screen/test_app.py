@@ -61,6 +61,7 @@ def test_the_theme_is_remembered_in_the_next_run(drive: Drive) -> None:
     drive(look)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("theme", ["light", *deep(*(theme.name for theme in themes.THEMES if theme.name != "light"))])
 def test_every_theme_shows_a_whole_duel(theme: str, drive: Drive) -> None:
     Preferences.load().save(theme=theme)
@@ -161,6 +162,7 @@ def test_the_help_says_what_the_arrows_do_there(drive: Drive) -> None:
     drive(script, size=(100, 50))
 
 
+@pytest.mark.deep
 def test_the_keys_of_a_long_list_can_be_scrolled_to(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -278,6 +280,7 @@ def test_the_app_can_be_left_at_any_moment(moments: int, drive: Drive) -> None:
 # --- the size of the terminal -----------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_too_small_a_terminal_is_said_to_be_and_the_game_goes_on_in_a_larger_one(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -368,6 +371,7 @@ def test_a_computer_goes_on_below_where_there_is_no_room(drive: Drive) -> None:
     drive(script, app)
 
 
+@pytest.mark.deep
 def test_every_screen_bears_the_smallest_size(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("The five duels")

@@ -4,6 +4,7 @@ import pytest
 
 from aliquot.saves.chains import ChainFile
 from aliquot.terminal.screen.chain import ChainScreen
+from tests.effort import deep
 
 from .conftest import LARGE, SMALL, Drive, Driver
 
@@ -14,7 +15,7 @@ async def open_chain(screen: Driver) -> None:
     await screen.sees("The Longest Chain  1–30  0 of 26")
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "160x50"])
+@pytest.mark.parametrize("size", [SMALL, *deep((LARGE,))], ids=["80x24", "160x50"])
 def test_a_chain_is_written_by_keys_and_mouse(size: tuple[int, int], drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_chain(screen)
@@ -61,6 +62,7 @@ def test_a_chain_is_taken_up_again_and_finished(drive: Drive) -> None:
     drive(script, size=SMALL)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("size", "below"),
     [pytest.param(SMALL, ["41", "42", "43"], id="80x24"), pytest.param(LARGE, ["›", "8", "11"], id="160x50")],

@@ -139,6 +139,7 @@ def kept(screen: Driver) -> list[str]:
     return [str(line.render()).partition("  ")[2] for line in screen.app.screen.query("SavedGameRow")]
 
 
+@pytest.mark.deep
 @SIZES
 def test_arrows_reach_every_saved_game_however_many_there_are(size: tuple[int, int], drive: Drive) -> None:
     for number in range(7):
@@ -254,6 +255,7 @@ def test_a_game_that_is_played_elsewhere_is_not_taken_up_twice(drive: Drive) -> 
     drive(script)
 
 
+@pytest.mark.deep
 def test_a_file_that_is_no_game_is_left_alone_and_stops_nobody(drive: Drive) -> None:
     keep(2)
     damaged = Archive().folder / "2020-01-01-dividers-duel-abcdef.duel"
@@ -267,6 +269,7 @@ def test_a_file_that_is_no_game_is_left_alone_and_stops_nobody(drive: Drive) -> 
     assert damaged.read_text() == "[nonsense"
 
 
+@pytest.mark.deep
 def test_a_game_that_vanished_in_the_meantime_is_reported(drive: Drive) -> None:
     left, finished = keep(2), keep(12)
 

@@ -85,6 +85,7 @@ async def take(screen: Driver, steps: int, part: str = "step") -> None:
         await screen.press("enter")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("slug", "size"),
     [
@@ -114,6 +115,7 @@ def test_a_whole_lesson_can_be_taken_to_its_end(slug: str, size: tuple[int, int]
     assert Progress.load().at(lesson.slug).finished
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("place", [2, *deep(3)])
 def test_a_set_of_exercises_is_scored(place: int, drive: Drive) -> None:
     lesson = list(LESSONS.values())[place]
@@ -177,6 +179,7 @@ def test_a_wrong_answer_is_explained_and_can_be_put_right(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_an_illegal_answer_costs_nothing_but_is_explained(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen)
@@ -215,6 +218,7 @@ def test_an_exercise_answered_wrong_at_first_does_not_count(drive: Drive) -> Non
     assert Progress.load().at("dividers-duel").best == 4
 
 
+@pytest.mark.deep
 def test_a_lesson_is_taken_up_where_it_was_left_even_in_another_run(drive: Drive) -> None:
     async def first(screen: Driver) -> None:
         await open_lesson(screen)
@@ -234,6 +238,7 @@ def test_a_lesson_is_taken_up_where_it_was_left_even_in_another_run(drive: Drive
     drive(second)
 
 
+@pytest.mark.deep
 def test_b_goes_a_step_back(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen)
@@ -350,6 +355,7 @@ def test_an_answer_is_never_shown_with_its_question(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_the_cursor_and_the_mouse_answer_too(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen)
@@ -368,6 +374,7 @@ def test_the_cursor_and_the_mouse_answer_too(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("place", [0, *deep(3)])
 def test_keys_pressed_in_a_hurry_do_no_harm(place: int, drive: Drive) -> None:
     async def script(screen: Driver) -> None:
@@ -467,6 +474,7 @@ def test_all_lessons_are_on_cards_and_a_click_opens_one(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_the_card_of_the_lesson_one_comes_from_has_the_focus(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await open_lesson(screen, 2)

@@ -578,6 +578,7 @@ def test_a_move_is_taken_back_while_the_computer_still_thinks(slow: Slow, drive:
     assert [move.text for move in saved()[0].moves] == ["60/30"]
 
 
+@pytest.mark.deep
 def test_between_people_the_other_is_asked_before_anything_is_taken_back(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -694,6 +695,7 @@ def test_a_question_stays_while_the_computer_moves(slow: Slow, drive: Drive) -> 
     drive(script, against_slow(slow))
 
 
+@pytest.mark.deep
 def test_leaving_while_the_computer_thinks_keeps_the_game(slow: Slow, drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")
@@ -815,6 +817,7 @@ def test_a_rematch_is_not_over_before_a_person_has_moved(drive: Drive) -> None:
     assert saved()[0].names == ("perfect", "Ada")
 
 
+@pytest.mark.deep
 def test_after_one_number_something_deeper_is_offered(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("Ada: choose")

@@ -272,6 +272,7 @@ def test_what_the_oracle_does_not_know_is_said(drive: Drive) -> None:
     drive(looking_at(match, script))
 
 
+@pytest.mark.deep
 def test_a_review_can_be_left_before_the_oracle_is_done(drive: Drive) -> None:
     async def script(screen: Driver) -> None:
         await screen.sees("The five duels")

@@ -375,6 +375,7 @@ def test_nobody_plays_perfectly_what_nobody_knows(drive: Drive) -> None:
     drive(script)
 
 
+@pytest.mark.deep
 def test_names_are_as_typed_or_by_what_the_players_are(drive: Drive) -> None:
     cases = [
         ("Ada", "a person", "perfect", ("Ada", "Computer (perfect)")),

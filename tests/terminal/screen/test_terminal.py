@@ -80,6 +80,7 @@ def test_ctrl_c_ends_with_the_code_of_an_interruption_and_keeps_the_game(termina
     assert [move.text for move in load(only(saved)).moves] == ["60/2"]
 
 
+@pytest.mark.deep
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(("keys", "code"), [(b"\x1b", 0), (b"\x03", 130)], ids=["Esc", "Ctrl-C"])
 def test_the_study_of_a_million_numbers_can_be_left_while_the_oracle_thinks(
@@ -149,6 +150,7 @@ def test_a_series_killed_in_its_third_game_goes_on_there_and_names_its_champion(
     assert again.finish() == 0
 
 
+@pytest.mark.deep
 def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(
     terminal: "Open", saved: Path, command: "Command"
 ) -> None:
@@ -168,6 +170,7 @@ def test_a_fault_of_our_own_is_told_in_a_sentence_and_the_game_can_be_resumed(
     assert len(list(Archive(saved).entries())) == 1
 
 
+@pytest.mark.deep
 def test_a_game_that_is_being_played_is_not_taken_up_twice(terminal: "Open", command: "Command") -> None:
     screen = terminal(*PLAY)
     screen.expect(question(60))

@@ -57,6 +57,7 @@ def play_together(*plays: Callable[[], dict[str, Any]]) -> list[dict[str, Any]]:
         pool.shutdown(wait=False)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", GAMES)
 def test_two_bots_play_every_game_to_the_end(server: Served, name: str) -> None:
     match, tokens = seats_of(server.url, GAMES[name])

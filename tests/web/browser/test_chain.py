@@ -37,6 +37,7 @@ def test_a_chain_by_finger_is_kept_in_the_browser(visit: Visit) -> None:
     expect(length).to_have_text("4")
 
 
+@pytest.mark.deep
 @EVERYWHERE
 def test_a_chain_by_keyboard_is_announced(visit: Visit) -> None:
     emmy = visit()

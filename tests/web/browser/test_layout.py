@@ -154,6 +154,7 @@ def play_through(visit: Visit, kind: Kind, most: int = 500) -> None:
     look(ada, every, whole=False)
 
 
+@pytest.mark.deep
 @EVERYWHERE
 def test_a_whole_game_fits_every_screen(visit: Visit) -> None:
     play_through(visit, KINDS["conquer"], most=2)

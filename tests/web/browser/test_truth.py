@@ -130,6 +130,7 @@ def open_records(visit: Visit, texts: list[str]) -> None:
             nothing_runs(person)
 
 
+@pytest.mark.deep
 def test_records_are_only_ever_text(visit: Visit) -> None:
     open_records(visit, PAYLOADS[QUICK][:2])
 

@@ -52,6 +52,7 @@ def test_one_click_on_arriving_is_a_move_and_the_game_goes_on_after_a_reload(
     assert len(state["turns"]) > 3
 
 
+@pytest.mark.deep
 def test_a_friend_is_invited_with_one_button_and_both_play(visit: Visit, server: Served) -> None:
     ada, emmy = visit(size=PHONE), visit()
     ada.goes("/")

@@ -552,6 +552,7 @@ def test_a_stream_and_a_long_poll_tell_of_every_change(teacher: Teacher) -> None
     stream.close()
 
 
+@pytest.mark.deep
 def test_a_stopping_server_answers_long_polls(serve: Callable[..., Served]) -> None:
     served = serve()
     teacher = Teacher(served)

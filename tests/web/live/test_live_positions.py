@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from tests.web.conftest import Served, Visitor
 
 LIVE = "live-position"
@@ -54,6 +56,7 @@ def _other_positions_are_answered(visitor: Visitor) -> None:
         assert visitor.http.get(path).status_code == 200, path
 
 
+@pytest.mark.deep
 def test_matches_with_hints_are_not_guarded(serve: Callable[..., Served]) -> None:
     served = serve(None, "--no-live-help")
     ada, emmy = served.visitor(), served.visitor()

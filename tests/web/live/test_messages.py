@@ -233,6 +233,7 @@ def test_the_page_types_are_generated_from_the_classes() -> None:
 # --- what a bot relies on -------------------------------------------------------------------------------
 
 
+@pytest.mark.deep
 def test_replayed_events_say_what_the_live_ones_said(serve: Callable[..., Served]) -> None:
     served = serve()
     ada, emmy, made = pair(served, "dividers-duel", start="60", open_book=True, penalty="forfeit")

@@ -103,6 +103,7 @@ def test_a_page_says_what_the_oracle_says(
     assert script["winning"] == [game.spell(position, move) for move in verdict.winning_moves]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("path", "name", "text", "variant"), PLACES, ids=[place[0] for place in PLACES])
 def test_the_api_gives_the_study_that_the_page_shows(
     server: Served, path: str, name: str, text: str | None, variant: dict[str, Any]

@@ -14,6 +14,7 @@ def test_every_footer_leads_there(server: Served, path: str) -> None:
     assert read(browser.get(path)).one("h1").words()
 
 
+@pytest.mark.deep
 def test_everything_the_page_for_teachers_links_to_is_there(server: Served) -> None:
     browser = client(server.url)
     main = read(browser.get("/teachers")).one("main")

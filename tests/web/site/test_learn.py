@@ -42,6 +42,7 @@ def wrong(step: Step) -> list[str | bool | None]:
     return ["0", "nonsense", *slips[:2]]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("slug", LESSONS)
 def test_every_step_leads_on_when_answered_rightly(server: Served, slug: str) -> None:
     visitor = server.visitor()

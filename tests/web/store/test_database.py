@@ -452,6 +452,7 @@ BODIES = [
 ]
 
 
+@pytest.mark.deep
 def test_a_match_with_a_bad_event_is_refused_and_no_other(serve: Callable[..., Served], tmp_path: Path) -> None:
     """Event 2 of each match is damaged in its own way; only a move of seat 2 could be there."""
     served = serve()

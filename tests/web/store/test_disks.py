@@ -48,6 +48,7 @@ def assert_goes_on(ada: Visitor, emmy: Visitor, made: str, ply: int) -> None:
     assert [event["kind"] for event in stored] == ["joined", *["moved"] * (ply + 1)]
 
 
+@pytest.mark.deep
 def test_a_full_disk_takes_no_moves_but_games_are_read_and_it_recovers(served: Served, tmp_path: Path) -> None:
     ada, emmy, made = pair(served, "divisor-duel-subtract", start="1000000")
     on_its_disk(served, "sh", "-c", f"cat /dev/zero >'{tmp_path}/filler' 2>/dev/null || true")

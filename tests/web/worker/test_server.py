@@ -214,6 +214,7 @@ def test_a_form_starts_a_game_and_a_friend_is_refused() -> None:
     assert reviewed == 200
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("sent", "status"),
     [

@@ -226,6 +226,7 @@ async def test_pointing_finds_moves_that_descend() -> None:
             assert not grid.highlight(missing)
 
 
+@pytest.mark.deep
 @staged
 async def test_a_click_chooses_what_is_under_it_and_nothing_in_the_gaps() -> None:
     grid = Grid()

@@ -416,6 +416,7 @@ async def test_the_rule_of_a_number_is_named_only_where_rules_differ() -> None:
         assert "Divider" not in stage.text
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("move", [(60, 30), (16, -4), *deep(((60, 2),), ((16, -2),), ((16, -8),))])
 @staged
 async def test_every_move_of_a_mixture_is_found_and_chosen(move: tuple[int, int]) -> None:
