@@ -210,9 +210,9 @@ SPARKLES = """
 """Notes whether the joy of a win is shown, however short it is."""
 
 
-def solve_the_day(visit: Visit, path: str, size: tuple[int, int] = PHONE) -> None:
+def solve_the_day(visit: Visit, path: str) -> None:
     """Fails once, then solves the duel, with the oracle's help."""
-    ada = visit(size=size, still=False)
+    ada = visit(size=PHONE, still=False)
     ada.goes(path)
     ada.asks(SPARKLES)
     number = int(re.findall(r"\d+", ada.page.get_by_role("heading", level=1).inner_text())[0])
@@ -259,4 +259,4 @@ def test_the_duel_of_the_day_is_solved(visit: Visit) -> None:
 @pytest.mark.deep
 @pytest.mark.parametrize("number", range(1, 8))
 def test_every_duel_of_a_week_is_solved(visit: Visit, number: int) -> None:
-    solve_the_day(visit, f"/daily/{number}", DESKTOP)
+    solve_the_day(visit, f"/daily/{number}")
